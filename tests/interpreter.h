@@ -38,14 +38,14 @@ class Interpreter {
       case OpKind::constant:
         values_[node.outputs[0]] = std::get<ConstantAttributes>(node.attributes).value.clone();
         break;
-      case OpKind::variable_read:
+      case OpKind::read:
         values_[node.outputs[0]] = std::get<VariableAttributes>(node.attributes).variable.value();
         break;
       case OpKind::reshape:
         values_[node.outputs[0]] =
             value(node.inputs[0]).clone().reshape(graph_.value(node.outputs[0]).spec.shape);
         break;
-      case OpKind::variable_assign: {
+      case OpKind::assign: {
         Variable variable = std::get<VariableAttributes>(node.attributes).variable;
         variable.assign(value(node.inputs[0]));
         break;

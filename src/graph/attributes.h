@@ -1,7 +1,6 @@
 // What a node is and what it knows besides its inputs.
 //
-// Every OpKind below says its inputs -> outputs and shapes; `Attributes` holds the struct named in
-// its comment, or NoAttributes.
+// The operators, and which attributes each has, are rows of graph/operators.def.
 #pragma once
 
 #include <cstdint>
@@ -22,68 +21,12 @@
 namespace pipette {
 
 enum class OpKind : std::uint8_t {
-  // state and constants
-  constant,         // -> [*]                       ConstantAttributes
-  variable_read,    // -> [*]                       VariableAttributes
-  variable_assign,  // value ->                     VariableAttributes
-  apply_sgd,        // gradient ->                  SgdAttributes; v -= learning_rate * gradient
-  apply_optimizer,  // gradient [, step] [, rate] -> OptimizerAttributes; step i32 [], from 1
-  // elementwise
-  unary,          // x -> [*]                        UnaryAttributes
-  binary,         // a, b -> broadcast(a, b)         BinaryAttributes
-  compare,        // a, b -> broadcast(a, b) as bool  CompareAttributes
-  select,         // bool [*], a, b -> [*], all of one shape: a where true, else b
-  cast,           // x -> [*] of another dtype       (the output's dtype)
-  relu_gradient,  // y, dy -> dy where y > 0, else 0
-  // shape
-  reshape,       // x -> same elements                 ViewAttributes
-  broadcast_to,  // x -> larger shape by NumPy's rule
-  transpose,     // [m, n] -> [n, m]
-  concatenate,   // x... -> joined along an axis        AxisAttributes
-  slice,         // x -> some along an axis             SliceAttributes
-  // products and reductions
-  matmul,  // [m, k], [k, n] -> [m, n]        MatmulAttributes
-  reduce,  // x -> x without `axes`           ReduceAttributes
-  argmax,  // [.., n] -> [..] i32, last axis, first of equals
-  // images [n, h, w, channels], filters [h, w, in, out]; Conv2dAttributes
-  conv2d,                  // x, filter -> y
-  conv2d_input_gradient,   // dy, filter -> d loss / d x
-  conv2d_filter_gradient,  // x, dy -> d loss / d filter
-  max_pool2d,              // x -> y                       PoolAttributes
-  max_pool2d_gradient,     // x, dy -> d loss / d x        PoolAttributes
-  avg_pool2d,              // x -> y                       PoolAttributes
-  avg_pool2d_gradient,     // dy -> d loss / d x           PoolAttributes
-  dropout,                 // x [*], step i32 [] -> [*]    DropoutAttributes
-  // classification; rows x classes
-  softmax,                         // [r, c] -> [r, c]
-  softmax_gradient,                // y, dy -> dx
-  softmax_cross_entropy,           // logits [r, c], labels i32 [r] -> losses [r]
-  softmax_cross_entropy_gradient,  // logits, labels -> softmax(logits) - onehot(labels)
-  crossentropy,                    // probabilities [r, c], labels -> losses [r]
-  crossentropy_gradient,           // probabilities, labels -> d losses[r] / d probabilities [r, c]
-  // streams and control
-  stream_in,     // -> leaves of one element          StreamInAttributes
-  stream_out,    // leaves ->                         StreamOutAttributes
-  print_tensor,  // x ->                            PrintAttributes
-  repeat,        // carried... -> carried...          RepeatAttributes; regions {body}
-  while_loop,    // carried... -> carried...          WhileAttributes; regions {condition, body}
-  cond,          // bool [] -> results...             (no attributes); regions {if true, if false}
-  // mini-batches and IPUs
-  mini_batch_index,  // -> [] i32                   MiniBatchAttributes
-  accumulate,        // value, index ->             AccumulateAttributes
-  every,             // ->                          EveryAttributes; regions {body}
-  stage_copy,        // x -> x, on the node's IPU   (no attributes)
-  pipeline,          // [count] ->                  PipelineAttributes; regions {body, update}
-  // replicas
-  all_reduce,     // x -> x, the same on all replicas  AllReduceAttributes
-  replica_index,  // -> [] i32                         (no attributes)
-  // streaming memory; no effect on numbers
-  remote_load,     // ->                            RemoteAttributes
-  remote_store,    // ->                            RemoteAttributes
-  remote_release,  // ->                            RemoteAttributes
-  gather_shares,   // ->                            RemoteAttributes
+#define PIPETTE_OPERATOR(kind, attributes, effect, gradient, kernel, cost) kind,
+#include "graph/operators.def"
+#undef PIPETTE_OPERATOR
 };
 const char* op_name(OpKind kind);
+// Whether it must run even if nobody reads its results.
 bool has_side_effect(OpKind kind);
 
 struct NoAttributes {};
@@ -105,6 +48,7 @@ struct ConstantAttributes {
 struct VariableAttributes {
   Variable variable;
 };
+// v -= learning_rate * gradient.
 struct SgdAttributes {
   Variable variable;
   float learning_rate;
@@ -214,5 +158,7 @@ using Attributes =
                  StreamOutAttributes, PrintAttributes, RepeatAttributes, WhileAttributes,
                  MiniBatchAttributes, AccumulateAttributes, EveryAttributes, PipelineAttributes,
                  AllReduceAttributes, RemoteAttributes>;
+// Whether they are those of the operator's row.
+bool fits(OpKind kind, const Attributes& attributes);
 
 }  // namespace pipette

@@ -23,7 +23,7 @@ bool ForwardValues::is_recomputed(const Node& node) const {
   if (!graph_->recompute() || node.placement.unit < 0 || node.placement.unit >= last) return false;
   switch (node.kind) {
     case OpKind::constant:
-    case OpKind::variable_read:
+    case OpKind::read:
     case OpKind::stage_copy:
     case OpKind::stream_in:
     case OpKind::mini_batch_index:

@@ -204,7 +204,7 @@ std::vector<Variable> variables_read(const Graph& graph, NodeId first) {
   std::vector<Variable> variables;
   for (auto id = first; id < static_cast<NodeId>(graph.nodes().size()); ++id) {
     const Node& node = graph.node(id);
-    if (node.kind != OpKind::variable_read) continue;
+    if (node.kind != OpKind::read) continue;
     const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
     if (is_floating(variable.dtype()) &&
         std::find(variables.begin(), variables.end(), variable) == variables.end()) {
@@ -246,7 +246,7 @@ std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Variable>& v
   for (std::size_t v = 0; v < variables.size(); ++v) {
     for (NodeId id = 0; id < count; ++id) {
       const Node& node = graph.node(id);
-      if (node.kind == OpKind::variable_read && read_counts(id) &&
+      if (node.kind == OpKind::read && read_counts(id) &&
           std::get<VariableAttributes>(node.attributes).variable == variables[v]) {
         reads.emplace_back(&graph, node.outputs[0]);
         owner.push_back(v);

@@ -1,4 +1,5 @@
-// What each operator's gradient is, made of other operators. Internal to gradient.cc.
+// What each operator's gradient is, made of other operators. Internal to gradient.cc and ops_*.cc,
+// which have the rules beside the operators.
 #pragma once
 
 #include <optional>
@@ -9,6 +10,25 @@
 namespace pipette {
 
 using Gradients = std::vector<std::optional<Tensor>>;  // one per input; none: not differentiable
+
+// A node whose inputs' gradients are asked for, and that of its only output.
+struct NodeGradient {
+  ForwardValues& values;
+  const Node& node;
+  const Tensor& dy;
+
+  Tensor in(std::size_t i) const { return values(node.inputs[i]); }
+  Tensor out() const { return values(node.outputs[0]); }
+  template <class T>
+  const T& attributes() const {
+    return std::get<T>(node.attributes);
+  }
+};
+
+#define PIPETTE_OPERATOR(kind, attributes, effect, gradient, kernel, cost) \
+  Gradients gradient_of_##gradient(const NodeGradient& g);
+#include "graph/operators.def"
+#undef PIPETTE_OPERATOR
 
 // The gradients of a node's inputs, given that of its only output. Throws Unimplemented, naming the
 // operator, where there is none.

@@ -73,6 +73,7 @@ void Graph::require_usable(const Tensor& input, const std::string& user) const {
 
 NodeId Graph::add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs,
                   const std::vector<ArraySpec>& output_specs, std::string name) {
+  PIPETTE_CHECK(fits(kind, attributes), op_name(kind));
   const auto id = static_cast<NodeId>(nodes_.size());
   Node node{kind, std::move(attributes), {}, {}, {}, current_region(), phase_, placement_, {}};
   node.name = name_prefix_ + (name.empty() ? op_name(kind) : name);

@@ -1,6 +1,7 @@
 // Softmax and cross-entropy.
 #include <fmt/format.h>
 
+#include "graph/gradient_rules.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -88,6 +89,22 @@ Tensor softmax_cross_entropy_gradient(const Tensor& logits, const Tensor& labels
 
 Tensor crossentropy_gradient(const Tensor& probabilities, const Tensor& labels) {
   return with_labels(OpKind::crossentropy_gradient, probabilities, labels, probabilities.spec());
+}
+
+namespace {
+
+Tensor column(const Tensor& x) { return reshape(x, Shape{x.shape()[0], 1}); }
+
+}  // namespace
+
+Gradients gradient_of_softmax(const NodeGradient& g) { return {softmax_gradient(g.out(), g.dy)}; }
+
+Gradients gradient_of_softmax_cross_entropy(const NodeGradient& g) {
+  return {softmax_cross_entropy_gradient(g.in(0), g.in(1)) * column(g.dy), std::nullopt};
+}
+
+Gradients gradient_of_crossentropy(const NodeGradient& g) {
+  return {crossentropy_gradient(g.in(0), g.in(1)) * column(g.dy), std::nullopt};
 }
 
 }  // namespace pipette

@@ -1,6 +1,7 @@
 // Elementwise operators.
 #include <fmt/format.h>
 
+#include "graph/gradient_rules.h"
 #include "graph/operands.h"
 
 namespace pipette {
@@ -18,67 +19,39 @@ void require_same_dtype(const char* op, const Tensor& a, const Tensor& b) {
   }
 }
 
-bool needs_floating(UnaryOp op) {
-  switch (op) {
-    case UnaryOp::reciprocal:
-    case UnaryOp::sqrt:
-    case UnaryOp::rsqrt:
-    case UnaryOp::exp:
-    case UnaryOp::log:
-    case UnaryOp::tanh:
-    case UnaryOp::sigmoid:
-    case UnaryOp::floor:
-    case UnaryOp::cos:
-    case UnaryOp::sin:
-    case UnaryOp::erf:
-      return true;
-    default:
-      return false;
-  }
-}
-
-const char* binary_name(BinaryOp op) {
-  constexpr const char* kNames[] = {"add", "subtract", "multiply", "divide", "maximum", "minimum"};
-  return kNames[static_cast<int>(op)];
-}
-
-const char* comparison_name(Comparison op) {
-  constexpr const char* kNames[] = {"equal",      "not_equal", "less",
-                                    "less_equal", "greater",   "greater_equal"};
-  return kNames[static_cast<int>(op)];
-}
-
 }  // namespace
 
 Tensor unary(UnaryOp op, const Tensor& x) {
   const bool is_bool = x.dtype() == DType::boolean;
-  if (is_bool != (op == UnaryOp::logical_not)) {
+  if (is_bool != (kernels::operand_types(op) == kernels::OperandTypes::booleans)) {
     throw TypeError(
         fmt::format("{}: not defined for {}", kernels::name_of(op), dtype_name(x.dtype())));
   }
-  if (needs_floating(op)) require_floating(kernels::name_of(op), x);
+  if (kernels::operand_types(op) == kernels::OperandTypes::floats)
+    require_floating(kernels::name_of(op), x);
   Graph& graph = x.graph();
   return graph.output(
       graph.add(OpKind::unary, UnaryAttributes{op}, {x}, {x.spec()}, kernels::name_of(op)));
 }
 
 Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b) {
-  require_same_dtype(binary_name(op), a, b);
+  require_same_dtype(kernels::name_of(op), a, b);
   if (a.dtype() == DType::boolean &&
       (op == BinaryOp::add || op == BinaryOp::subtract || op == BinaryOp::divide)) {
-    throw TypeError(fmt::format("{}: not defined for bool", binary_name(op)));
+    throw TypeError(fmt::format("{}: not defined for bool", kernels::name_of(op)));
   }
   Graph& graph = a.graph();
   return graph.output(graph.add(OpKind::binary, BinaryAttributes{op}, {a, b},
-                                {{a.dtype(), broadcast(a.shape(), b.shape())}}, binary_name(op)));
+                                {{a.dtype(), broadcast(a.shape(), b.shape())}},
+                                kernels::name_of(op)));
 }
 
 Tensor compare(Comparison op, const Tensor& a, const Tensor& b) {
-  require_same_dtype(comparison_name(op), a, b);
+  require_same_dtype(kernels::name_of(op), a, b);
   Graph& graph = a.graph();
   return graph.output(graph.add(OpKind::compare, CompareAttributes{op}, {a, b},
                                 {{DType::boolean, broadcast(a.shape(), b.shape())}},
-                                comparison_name(op)));
+                                kernels::name_of(op)));
 }
 
 Tensor select(const Tensor& condition, const Tensor& a, const Tensor& b) {
@@ -160,6 +133,93 @@ Tensor relu_gradient(const Tensor& y, const Tensor& dy) {
   }
   Graph& graph = y.graph();
   return graph.output(graph.add(OpKind::relu_gradient, NoAttributes{}, {y, dy}, {y.spec()}));
+}
+
+namespace {
+
+Tensor unary_gradient(UnaryOp op, const Tensor& x, const Tensor& y, const Tensor& dy) {
+  switch (op) {
+    case UnaryOp::negate:
+      return -dy;
+    case UnaryOp::abs:
+      return dy * unary(UnaryOp::sign, x);
+    case UnaryOp::square:
+      return dy * (x * 2.0);
+    case UnaryOp::relu:
+      return relu_gradient(y, dy);
+    case UnaryOp::reciprocal:
+      return -(dy * square(y));
+    case UnaryOp::sqrt:
+      return dy / (y * 2.0);
+    case UnaryOp::rsqrt:
+      return dy * (y * square(y)) * -0.5;
+    case UnaryOp::exp:
+      return dy * y;
+    case UnaryOp::log:
+      return dy / x;
+    case UnaryOp::tanh:
+      return dy * (-square(y) + 1.0);
+    case UnaryOp::sigmoid:
+      return dy * (y * (-y + 1.0));
+    case UnaryOp::cos:
+      return -(dy * unary(UnaryOp::sin, x));
+    case UnaryOp::sin:
+      return dy * unary(UnaryOp::cos, x);
+    case UnaryOp::erf:  // 2 / sqrt(pi) * exp(-x^2)
+      return dy * exp(-square(x)) * 1.1283791670955126;
+    case UnaryOp::sign:
+    case UnaryOp::floor:
+      return dy * 0.0;
+    case UnaryOp::logical_not:
+      break;
+  }
+  throw Unimplemented("gradient: logical_not has none");
+}
+
+Gradients binary_gradient(BinaryOp op, const Tensor& a, const Tensor& b, const Tensor& y,
+                          const Tensor& dy) {
+  const auto pair = [&](const Tensor& da, const Tensor& db) {
+    return Gradients{sum_to(da, a.shape()), sum_to(db, b.shape())};
+  };
+  switch (op) {
+    case BinaryOp::add:
+      return pair(dy, dy);
+    case BinaryOp::subtract:
+      return pair(dy, -dy);
+    case BinaryOp::multiply:
+      return pair(dy * b, dy * a);
+    case BinaryOp::divide:
+      return pair(dy / b, -(dy * y) / b);
+    case BinaryOp::maximum:
+    case BinaryOp::minimum: {
+      // Where a is the result it takes the gradient, also when both are equal.
+      const Tensor takes_a =
+          cast(compare(kernels::Comparison::equal, broadcast_to(a, y.shape()), y), dy.dtype());
+      return pair(dy * takes_a, dy * (-takes_a + 1.0));
+    }
+  }
+  throw Internal("binary_gradient");
+}
+
+}  // namespace
+
+Gradients gradient_of_unary(const NodeGradient& g) {
+  return {unary_gradient(g.attributes<UnaryAttributes>().op, g.in(0), g.out(), g.dy)};
+}
+
+Gradients gradient_of_binary(const NodeGradient& g) {
+  return binary_gradient(g.attributes<BinaryAttributes>().op, g.in(0), g.in(1), g.out(), g.dy);
+}
+
+Gradients gradient_of_cast(const NodeGradient& g) {
+  if (!is_floating(g.in(0).dtype())) return {std::nullopt};
+  return {cast(g.dy, g.in(0).dtype())};
+}
+
+Gradients gradient_of_select(const NodeGradient& g) {
+  const Tensor condition = g.in(0), a = g.in(1);
+  const Tensor zero = fill(a.shape(), a.spec(), 0.0f);
+  return {std::nullopt, select(condition, g.dy, zero), select(condition, zero, g.dy)};
 }
 
 }  // namespace pipette

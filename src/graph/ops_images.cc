@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "graph/gradient_rules.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -194,6 +195,27 @@ Tensor dropout(const Tensor& x, double rate, std::uint64_t seed, const Tensor& s
                                       dtype_name(step.dtype()), step.shape().to_string()));
   }
   return add(OpKind::dropout, DropoutAttributes{{rate, seed}}, {x, step}, x.shape());
+}
+
+Gradients gradient_of_conv2d(const NodeGradient& g) {
+  const WindowOptions& options = g.attributes<Conv2dAttributes>().options;
+  return {conv2d_input_gradient(g.dy, g.in(1), g.in(0).shape(), options),
+          conv2d_filter_gradient(g.in(0), g.dy, g.in(1).shape(), options)};
+}
+
+Gradients gradient_of_max_pool2d(const NodeGradient& g) {
+  const auto& [pool, options] = g.attributes<PoolAttributes>();
+  return {max_pool2d_gradient(g.in(0), g.dy, pool, options)};
+}
+
+Gradients gradient_of_avg_pool2d(const NodeGradient& g) {
+  const auto& [pool, options] = g.attributes<PoolAttributes>();
+  return {avg_pool2d_gradient(g.dy, g.in(0).shape(), pool, options)};
+}
+
+Gradients gradient_of_dropout(const NodeGradient& g) {
+  const auto& [rate, seed] = g.attributes<DropoutAttributes>().mask;
+  return {dropout(g.dy, rate, seed, g.in(1)), std::nullopt};
 }
 
 }  // namespace pipette

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/item.h"
+#include "graph/gradient_rules.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -184,6 +185,77 @@ Tensor sum_to(const Tensor& x, const Shape& shape) {
     if (axis < extra || (shape[axis - extra] == 1 && x.shape()[axis] != 1)) axes.push_back(axis);
   }
   return reshape(axes.empty() ? x : reduce_sum(x, axes), shape);
+}
+
+Gradients gradient_of_reshape(const NodeGradient& g) {
+  if (g.attributes<ViewAttributes>().stops_gradient) return {std::nullopt};
+  return {reshape(g.dy, g.in(0).shape())};
+}
+
+Gradients gradient_of_broadcast_to(const NodeGradient& g) {
+  return {sum_to(g.dy, g.in(0).shape())};
+}
+
+Gradients gradient_of_transpose(const NodeGradient& g) { return {transpose(g.dy)}; }
+
+Gradients gradient_of_concatenate(const NodeGradient& g) {
+  const int axis = g.attributes<AxisAttributes>().axis;
+  Gradients parts;
+  std::int64_t begin = 0;
+  for (std::size_t i = 0; i < g.node.inputs.size(); ++i) {
+    const std::int64_t size = g.in(i).shape()[axis];
+    parts.push_back(slice(g.dy, axis, begin, size));
+    begin += size;
+  }
+  return parts;
+}
+
+Gradients gradient_of_slice(const NodeGradient& g) {
+  const auto& options = g.attributes<SliceAttributes>();
+  const Tensor x = g.in(0);
+  const auto zeros = [&](std::int64_t size) {
+    std::vector<std::int64_t> sizes = x.shape().sizes();
+    item(sizes, options.axis) = size;
+    return fill(Shape(std::move(sizes)), x.spec(), 0.0f);
+  };
+  const std::int64_t end = options.begin + g.dy.shape()[options.axis];
+  std::vector<Tensor> parts;
+  if (options.begin > 0) parts.push_back(zeros(options.begin));
+  parts.push_back(g.dy);
+  if (end < x.shape()[options.axis]) parts.push_back(zeros(x.shape()[options.axis] - end));
+  return {concatenate(parts, options.axis)};
+}
+
+Gradients gradient_of_matmul(const NodeGradient& g) {
+  const Tensor a = g.in(0), b = g.in(1);
+  const auto& [ta, tb] = g.attributes<MatmulAttributes>();
+  return {ta ? matmul(b, g.dy, tb, true) : matmul(g.dy, b, false, !tb),
+          tb ? matmul(g.dy, a, true, ta) : matmul(a, g.dy, !ta, false)};
+}
+
+Gradients gradient_of_reduce(const NodeGradient& g) {
+  const auto& options = g.attributes<ReduceAttributes>();
+  const Tensor x = g.in(0);
+  std::vector<std::int64_t> kept = x.shape().sizes();
+  std::int64_t count = 1;
+  for (const int axis : options.axes) {
+    count *= item(kept, axis);
+    item(kept, axis) = 1;
+  }
+  const auto spread = [&](const Tensor& t) {
+    return broadcast_to(reshape(t, Shape(kept)), x.shape());
+  };
+  if (options.op == ReduceOp::max) {  // shared by all that are the largest, as in TensorFlow
+    const Tensor largest =
+        cast(compare(kernels::Comparison::equal, x, spread(g.out())), g.dy.dtype());
+    return {largest * spread(g.dy / reduce_sum(largest, options.axes))};
+  }
+  if (options.op != ReduceOp::sum && options.op != ReduceOp::mean) {
+    throw Unimplemented("gradient: a minimum over axes has none here");
+  }
+  const Tensor scaled =
+      options.op == ReduceOp::mean ? g.dy * (1.0 / static_cast<double>(count)) : g.dy;
+  return {spread(scaled)};
 }
 
 }  // namespace pipette

@@ -1,6 +1,7 @@
 // Constants, variables and streams.
 #include <fmt/format.h>
 
+#include "graph/gradient_rules.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -23,8 +24,8 @@ Tensor fill(const Shape& shape, const ArraySpec& like, float value) {
 
 Tensor read(const Variable& variable) {
   Graph& graph = Graph::current();
-  return graph.output(graph.add(OpKind::variable_read, VariableAttributes{variable}, {},
-                                {variable.spec()}, variable.name()));
+  return graph.output(graph.add(OpKind::read, VariableAttributes{variable}, {}, {variable.spec()},
+                                variable.name()));
 }
 
 namespace {
@@ -46,7 +47,7 @@ void require_spec(const char* op, const Variable& variable, const Tensor& value)
 
 Operation assign(const Variable& variable, const Tensor& value) {
   require_spec("assign", variable, value);
-  return {value.graph().add(OpKind::variable_assign, VariableAttributes{variable}, {value}, {},
+  return {value.graph().add(OpKind::assign, VariableAttributes{variable}, {value}, {},
                             variable.name() + "/assign")};
 }
 
@@ -234,6 +235,12 @@ Operation stream_out(HostSink& sink, const std::vector<Tensor>& leaves) {
 Operation print_tensor(const Tensor& x, const std::string& label) {
   return {x.graph().add(OpKind::print_tensor,
                         PrintAttributes{label.empty() ? "/print-tensor" : label}, {x}, {})};
+}
+
+Gradients gradient_of_stage_copy(const NodeGradient& g) { return {stage_copy(g.dy)}; }
+
+Gradients gradient_of_all_reduce(const NodeGradient& g) {
+  return {all_reduce(g.attributes<AllReduceAttributes>().op, g.dy)};
 }
 
 }  // namespace pipette

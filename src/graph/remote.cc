@@ -26,7 +26,7 @@ std::vector<Variable> written_by(const Node& node) {
   if (const auto* sum = std::get_if<AccumulateAttributes>(&node.attributes)) {
     return {sum->accumulator};
   }
-  if (node.kind != OpKind::variable_assign) return {};
+  if (node.kind != OpKind::assign) return {};
   return {std::get<VariableAttributes>(node.attributes).variable};
 }
 
@@ -43,7 +43,7 @@ bool loads(const Graph& graph, RegionId region, const Variable& variable) {
 
 std::vector<Variable> variables_used_by(const Graph& graph, const Node& node) {
   std::vector<Variable> used = written_by(node);
-  if (node.kind == OpKind::variable_read) {
+  if (node.kind == OpKind::read) {
     used.push_back(std::get<VariableAttributes>(node.attributes).variable);
   }
   for (const ValueId input : node.inputs) {
@@ -51,7 +51,7 @@ std::vector<Variable> variables_used_by(const Graph& graph, const Node& node) {
     while (producer != nullptr && producer->kind == OpKind::reshape) {
       producer = graph.producer(producer->inputs[0]);
     }
-    if (producer == nullptr || producer->kind != OpKind::variable_read) continue;
+    if (producer == nullptr || producer->kind != OpKind::read) continue;
     used.push_back(std::get<VariableAttributes>(producer->attributes).variable);
   }
   return used;

@@ -25,7 +25,7 @@ void check_shared_variables(const Graph& graph, NodeId first) {
   std::vector<std::pair<Variable, int>> homes;
   for (auto id = first; id < static_cast<NodeId>(graph.nodes().size()); ++id) {
     const Node& node = graph.node(id);
-    if (node.kind != OpKind::variable_read) continue;
+    if (node.kind != OpKind::read) continue;
     const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
     const auto known = std::find_if(homes.begin(), homes.end(),
                                     [&](const auto& home) { return home.first == variable; });

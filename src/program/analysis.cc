@@ -11,7 +11,7 @@ using kernels::BinaryOp;
 using kernels::UnaryOp;
 
 const Variable* assigned_variable(const Node& node) {
-  if (node.kind == OpKind::variable_assign) {
+  if (node.kind == OpKind::assign) {
     return &std::get<VariableAttributes>(node.attributes).variable;
   }
   if (node.kind == OpKind::accumulate) {
@@ -89,7 +89,7 @@ std::optional<NodeId> Analysis::only_user(ValueId id) const {
 const Variable* Analysis::aliased_variable(ValueId id) const {
   const Node* node = graph_.producer(id);
   while (node != nullptr && node->kind == OpKind::reshape) node = graph_.producer(node->inputs[0]);
-  if (node == nullptr || node->kind != OpKind::variable_read) return nullptr;
+  if (node == nullptr || node->kind != OpKind::read) return nullptr;
   return &std::get<VariableAttributes>(node->attributes).variable;
 }
 

@@ -86,7 +86,7 @@ void Emission::emit_node(NodeId id, Instruction& sequence) {
     case OpKind::remote_release:
     case OpKind::gather_shares:
       return streaming_.emit(node, sequence);
-    case OpKind::variable_read:
+    case OpKind::read:
       return kernels_.emit_read(id, sequence);
     case OpKind::constant:
       return;  // made when asked for

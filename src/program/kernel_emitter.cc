@@ -96,7 +96,7 @@ bool KernelEmitter::is_overwritten_before_use(NodeId read, const Variable& varia
         return true;
       }
       // The update reads its gradient while it writes the variable.
-      if (use == id && node.kind != OpKind::variable_assign) return true;
+      if (use == id && node.kind != OpKind::assign) return true;
       // Inside a loop that the read stands before, the next iteration uses it again.
       for (RegionId loop = node.region; loop > 0; loop = graph_.region(loop).parent) {
         const bool read_outside = !graph_.encloses(loop, graph_.node(read).region);

@@ -18,9 +18,9 @@ MemoryKind kind_of_variable(const Graph& graph, const Variable& variable) {
     if (std::find(state.begin(), state.end(), variable) != state.end()) {
       return MemoryKind::optimizer_state;
     }
-    floating_read = floating_read ||
-                    (node.kind == OpKind::variable_read && node.phase != Phase::weight_update &&
-                     std::get<VariableAttributes>(node.attributes).variable == variable);
+    floating_read =
+        floating_read || (node.kind == OpKind::read && node.phase != Phase::weight_update &&
+                          std::get<VariableAttributes>(node.attributes).variable == variable);
   }
   return floating_read ? MemoryKind::weights : MemoryKind::optimizer_state;
 }

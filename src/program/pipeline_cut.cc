@@ -187,8 +187,8 @@ class PipelineCutter {
       }
     };
     visit(value, true);
-    const bool has_memory = node.kind != OpKind::variable_read && node.kind != OpKind::reshape &&
-                            !facts_.uniform(value);
+    const bool has_memory =
+        node.kind != OpKind::read && node.kind != OpKind::reshape && !facts_.uniform(value);
     if (!stashed || !has_memory) return;
     item(cuts_.stashed_, value) = true;
     // Only forward programs have a mirrored one behind them, so p is the stage.
@@ -204,7 +204,7 @@ class PipelineCutter {
       if (node.placement.unit < 0) return;
       const int program = program_of(node);
       if (program != stage && program != mirrored(stage)) return;
-      if (node.kind == OpKind::variable_read) {
+      if (node.kind == OpKind::read) {
         add_once(found, std::get<VariableAttributes>(node.attributes).variable);
       } else if (const Variable* assigned = assigned_variable(node)) {
         add_once(found, *assigned);

@@ -28,7 +28,7 @@ TEST_F(IpuPlacementTest, AnOperatorRunsWhereTheVariableLiesThatItWrites) {
   buffers->variable(w, 0);
   const Node* assigning = nullptr;
   for (const Node& node : graph.nodes()) {
-    if (node.kind == OpKind::variable_assign) assigning = &node;
+    if (node.kind == OpKind::assign) assigning = &node;
   }
   ASSERT_NE(assigning, nullptr);
   EXPECT_EQ(assigning->placement.ipu, 1);

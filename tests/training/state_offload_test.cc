@@ -126,10 +126,9 @@ TEST(StateOffloading, FindsStateThatOnlyTheUpdateUses) {
         }
       }
     }
-    std::vector<OpKind> expected{OpKind::variable_read, OpKind::variable_assign};
+    std::vector<OpKind> expected{OpKind::read, OpKind::assign};
     if (!used_elsewhere) {
-      expected = {OpKind::remote_load, OpKind::variable_read, OpKind::variable_assign,
-                  OpKind::remote_store};
+      expected = {OpKind::remote_load, OpKind::read, OpKind::assign, OpKind::remote_store};
     }
     EXPECT_EQ(touching, expected);
   }

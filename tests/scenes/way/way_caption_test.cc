@@ -69,7 +69,8 @@ TEST(WayCaption, SaysWhatHappensWithTheFiguresOfTheWay) {
       << said.of(StationKind::loss);
   EXPECT_NE(said.of(StationKind::gradient, 1).find("is the probabilities, less 1 for "),
             std::string::npos);
-  EXPECT_NE(said.of(StationKind::weights, 0).find("The gradient with respect to the 784 × 6 weights of dense "),
+  EXPECT_NE(said.of(StationKind::weights, 0)
+                .find("The gradient with respect to the 784 × 6 weights of dense "),
             std::string::npos);
 }
 
