@@ -53,11 +53,6 @@ Kernel lower_product(const FusedProduct& product, const Node& node, const Produc
 // want them.
 kernels::Conv2d conv2d_shapes(const Node& node, const ArraySpec& a, const ArraySpec& b,
                               const ArraySpec& result);
-// Those that move, combine or reduce axes, for any dtype.
-Kernel lower_axes(const Node& node, const std::vector<Operand>& in, const Operand& y);
-// These are for f32: pooling and its gradients, dropout.
-Kernel lower_pool2d(const Node& node, const std::vector<Operand>& in, const Operand& y);
-Kernel lower_dropout(const Node& node, const std::vector<Operand>& in, const Operand& y);
 // [.., columns] -> [columns]
 Kernel lower_column_sum(const Operand& x, const Operand& sum, const StoreMode& store);
 

@@ -4,7 +4,7 @@
 
 #include "core/item.h"
 #include "kernels/reduce.h"
-#include "program/lowering.h"
+#include "program/lowering_rules.h"
 
 namespace pipette {
 
@@ -27,7 +27,16 @@ Kernel copy_strided(const Operand& from, const Operand& to, std::vector<std::int
   };
 }
 
-Kernel lower_broadcast(const Operand& x, const Operand& y) {
+std::int64_t elements_behind(const Shape& shape, int axis) {
+  std::int64_t elements = 1;
+  for (int behind = axis + 1; behind < shape.rank(); ++behind) elements *= shape[behind];
+  return elements;
+}
+
+}  // namespace
+
+Lowered kernel_of_broadcast_to(const Node&, const std::vector<Operand>& in, const Operand& y) {
+  const Operand& x = in[0];
   const std::vector<std::int64_t> own = row_major_strides(x.spec.shape);
   const int extra = y.spec.shape.rank() - x.spec.shape.rank();
   std::vector<std::int64_t> strides(static_cast<std::size_t>(y.spec.shape.rank()), 0);
@@ -36,11 +45,17 @@ Kernel lower_broadcast(const Operand& x, const Operand& y) {
       item(strides, axis + extra) = item(own, axis);
     }
   }
-  return copy_strided(x, y, std::move(strides));
+  return {copy_strided(x, y, std::move(strides))};
+}
+
+Lowered kernel_of_transpose(const Node&, const std::vector<Operand>& in, const Operand& y) {
+  return {copy_strided(in[0], y, {1, in[0].spec.shape[1]})};
 }
 
 // Adjacent axes reduce in place; others are first moved to the end.
-Kernel lower_reduce(const ReduceAttributes& how, const Operand& x, const Operand& y) {
+Lowered kernel_of_reduce(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+  const auto& how = std::get<ReduceAttributes>(node.attributes);
+  const Operand x = in[0];
   const Shape& shape = x.spec.shape;
   const bool adjacent = how.axes.back() - how.axes.front() + 1 == static_cast<int>(how.axes.size());
   kernels::Reduction reduction;
@@ -50,9 +65,9 @@ Kernel lower_reduce(const ReduceAttributes& how, const Operand& x, const Operand
        : axis > how.axes.back() ? reduction.inner
                                 : reduction.reduced) *= shape[axis];
     }
-    return [=, op = how.op](BufferAddresses buffers) {
+    return {[=, op = how.op](BufferAddresses buffers) {
       kernels::reduce(op, x.spec.dtype, reduction, buffers[x.buffer], buffers[y.buffer]);
-    };
+    }};
   }
   const std::vector<std::int64_t> own = row_major_strides(shape);
   std::vector<std::int64_t> sizes, strides;
@@ -65,21 +80,15 @@ Kernel lower_reduce(const ReduceAttributes& how, const Operand& x, const Operand
       (reduced ? reduction.reduced : reduction.outer) *= shape[axis];
     }
   }
-  return [=, op = how.op](BufferAddresses buffers) {
+  return {[=, op = how.op](BufferAddresses buffers) {
     const Array moved({x.spec.dtype, Shape(sizes)});
     kernels::strided_copy(x.spec.dtype, sizes, buffers[x.buffer], strides, moved.bytes());
     kernels::reduce(op, x.spec.dtype, reduction, moved.bytes(), buffers[y.buffer]);
-  };
-}
-
-std::int64_t elements_behind(const Shape& shape, int axis) {
-  std::int64_t elements = 1;
-  for (int behind = axis + 1; behind < shape.rank(); ++behind) elements *= shape[behind];
-  return elements;
+  }};
 }
 
 // Copies rows of what lies behind the axis, part by part.
-Kernel lower_concatenate(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+Lowered kernel_of_concatenate(const Node& node, const std::vector<Operand>& in, const Operand& y) {
   const int axis = std::get<AxisAttributes>(node.attributes).axis;
   const std::size_t inner =
       static_cast<std::size_t>(elements_behind(y.spec.shape, axis)) * dtype_size(y.spec.dtype);
@@ -89,7 +98,7 @@ Kernel lower_concatenate(const Node& node, const std::vector<Operand>& in, const
   }
   const std::size_t row = static_cast<std::size_t>(y.spec.shape[axis]) * inner;
   const std::size_t rows = row == 0 ? 0 : y.spec.num_bytes() / row;
-  return [=](BufferAddresses b) {
+  return {[=](BufferAddresses b) {
     std::byte* to = b[y.buffer];
     for (std::size_t r = 0; r < rows; ++r) {
       for (std::size_t part = 0; part < in.size(); ++part) {
@@ -97,10 +106,11 @@ Kernel lower_concatenate(const Node& node, const std::vector<Operand>& in, const
         to += bytes[part];
       }
     }
-  };
+  }};
 }
 
-Kernel lower_slice(const Node& node, const Operand& x, const Operand& y) {
+Lowered kernel_of_slice(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+  const Operand x = in[0];
   const auto [axis, begin] = std::get<SliceAttributes>(node.attributes);
   const std::size_t inner =
       static_cast<std::size_t>(elements_behind(y.spec.shape, axis)) * dtype_size(y.spec.dtype);
@@ -108,28 +118,45 @@ Kernel lower_slice(const Node& node, const Operand& x, const Operand& y) {
   const std::size_t to = static_cast<std::size_t>(y.spec.shape[axis]) * inner;
   const std::size_t skipped = static_cast<std::size_t>(begin) * inner;
   const std::size_t rows = to == 0 ? 0 : y.spec.num_bytes() / to;
-  return [=](BufferAddresses b) {
+  return {[=](BufferAddresses b) {
     for (std::size_t r = 0; r < rows; ++r) {
       std::memcpy(b[y.buffer] + r * to, b[x.buffer] + r * from + skipped, to);
     }
-  };
+  }};
 }
 
-}  // namespace
+Lowered kernel_of_copy(const Node&, const std::vector<Operand>& in, const Operand& y) {
+  return {[y, x = in[0]](BufferAddresses b) {
+    std::memmove(b[y.buffer], b[x.buffer], y.spec.num_bytes());
+  }};
+}
 
-Kernel lower_axes(const Node& node, const std::vector<Operand>& in, const Operand& y) {
-  switch (node.kind) {
-    case OpKind::broadcast_to:
-      return lower_broadcast(in[0], y);
-    case OpKind::transpose:
-      return copy_strided(in[0], y, {1, in[0].spec.shape[1]});
-    case OpKind::concatenate:
-      return lower_concatenate(node, in, y);
-    case OpKind::slice:
-      return lower_slice(node, in[0], y);
-    default:
-      return lower_reduce(std::get<ReduceAttributes>(node.attributes), in[0], y);
-  }
+Lowered kernel_of_argmax(const Node&, const std::vector<Operand>& in, const Operand& y) {
+  return {[y, x = in[0]](BufferAddresses b) {
+    kernels::argmax(x.spec.dtype, b[x.buffer], y.spec.shape.num_elements(), x.spec.shape[-1],
+                    reinterpret_cast<std::int32_t*>(b[y.buffer]));
+  }};
+}
+
+// A variable that is read is copied only where it has to be.
+Cost cost_of_copy(const OperatorCost& q) {
+  return q.costs.copy(static_cast<std::int64_t>(q.main().num_bytes()));
+}
+
+Cost cost_of_transpose(const OperatorCost& q) {
+  return q.costs.transpose(q.elements(), q.main().dtype);
+}
+
+Cost cost_of_reduce(const OperatorCost& q) {
+  const std::int64_t elements = q.elements();
+  const std::int64_t reduced = elements == 0 ? 0 : q.in(0).shape.num_elements() / elements;
+  const bool rows = q.attributes<ReduceAttributes>().axes.front() == 0;
+  return rows ? q.costs.reduce(1, reduced, elements, q.main().dtype)
+              : q.costs.reduce(elements, reduced, 1, q.main().dtype);
+}
+
+Cost cost_of_argmax(const OperatorCost& q) {
+  return q.costs.reduce(q.elements(), q.in(0).shape[-1], 1, q.in(0).dtype);
 }
 
 }  // namespace pipette

@@ -2,7 +2,7 @@
 
 #include "kernels/reduce.h"
 #include "kernels/softmax.h"
-#include "program/lowering.h"
+#include "program/lowering_rules.h"
 
 namespace pipette {
 
@@ -92,6 +92,24 @@ Kernel lower_cross_entropy(const CrossEntropyOperands& operands, float scale) {
                                    reinterpret_cast<const std::int32_t*>(buffers[operands.labels]),
                                    rows, classes, outputs);
   };
+}
+
+namespace {
+
+Kernel make_product(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+  return lower_product({}, node, {in[0], in[1], y, y.spec});
+}
+
+}  // namespace
+
+Lowered kernel_of_product(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+  return {in_float(make_product, node, in, y)};
+}
+
+Cost cost_of_matmul(const OperatorCost& q) {
+  const Shape& y = q.main().shape;
+  const bool transposed = q.attributes<MatmulAttributes>().transpose_a;
+  return q.costs.matmul(y[0], q.in(0).shape[transposed ? 0 : 1], y[1], q.main().dtype);
 }
 
 }  // namespace pipette
