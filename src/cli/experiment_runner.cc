@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cli/advice_lines.h"
+#include "cli/flag_words.h"
 #include "cli/interruption.h"
 #include "cli/progress.h"
 #include "cli/run_outputs.h"
@@ -85,25 +86,33 @@ bool prints_little(const Session& session) {
 }  // namespace
 
 void ExperimentRunner::add_options(CLI::App& command) {
-  command.add_option(
-      "--data-dir", data_dir_,
-      "Folder with the four IDX files of MNIST, or of a set like it (Fashion-MNIST), plain or "
-      "gzipped; else generated digits");
-  command.add_option("--trace", files_.trace, "Write the modelled execution trace to this file");
-  command.add_option("--losses", files_.losses,
-                     "Write each loss with its mini-batch, the modelled cycle at which it reached "
-                     "the host, and that in seconds, to this CSV file");
+  command
+      .add_option(
+          "--data-dir", data_dir_,
+          "Folder with the four IDX files of MNIST, or of a set like it (Fashion-MNIST), plain or "
+          "gzipped; else generated digits")
+      ->check(not_empty());
+  command.add_option("--trace", files_.trace, "Write the modelled execution trace to this file")
+      ->check(not_empty());
+  command
+      .add_option("--losses", files_.losses,
+                  "Write each loss with its mini-batch, the modelled cycle at which it reached "
+                  "the host, and that in seconds, to this CSV file")
+      ->check(not_empty());
   std::string names;
   for (const ResultName& each : result_names()) {
     names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", each.name, each.help);
   }
-  command.add_option(
-      "--until", until_,
-      fmt::format("Stop where this first holds, as in \"accuracy >= 0.9 and steps <= 5000\"; exit "
-                  "code 1 where it never does. What can be compared: {}, and fields of the "
-                  "experiment. It is checked after every step, the accuracy after every "
-                  "hundredth of all steps",
-                  names));
+  command
+      .add_option(
+          "--until", until_,
+          fmt::format(
+              "Stop where this first holds, as in \"accuracy >= 0.9 and steps <= 5000\"; exit "
+              "code 1 where it never does. What can be compared: {}, and fields of the "
+              "experiment. It is checked after every step, the accuracy after every "
+              "hundredth of all steps",
+              names))
+      ->check(not_empty());
   command
       .add_option("--pvti-options", files_.pvti_options,
                   "\"enable\" and \"directory\" of the system trace, as a JSON object of texts")

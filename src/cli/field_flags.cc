@@ -134,7 +134,8 @@ void FieldFlags::add(const Field& field) {
     if (field.is_list()) {
       given.option->delimiter(',');
     } else {
-      given.option->expected(1);
+      // One text, which may be JSON: a list of it is not several of the command line's.
+      given.option->expected(1)->allow_extra_args(false);
     }
   }
   given.option->group(field.group);

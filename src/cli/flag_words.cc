@@ -50,6 +50,14 @@ std::string with_flags(const std::string& text, const CLI::App& command, const O
   return said;
 }
 
+CLI::Validator not_empty() {
+  return {[](const std::string& text) {
+            return text.empty() ? "its value is empty; leave it out, or name something"
+                                : std::string();
+          },
+          ""};
+}
+
 void speaking_flags(const CLI::App& command, const OtherFlags& others,
                     const std::function<void()>& work) {
   try {

@@ -21,6 +21,10 @@ using OtherFlags = std::map<std::string, std::string>;
 std::string with_flags(const std::string& text, const CLI::App& command,
                        const OtherFlags& others = {});
 
+// For flags whose value is the name of a file or folder, or a text that says something: an empty
+// one, as of a variable of the shell that is not set, is not the same as none.
+CLI::Validator not_empty();
+
 // Does `work`; an Error that it throws has the same code and the text with_flags().
 void speaking_flags(const CLI::App& command, const OtherFlags& others,
                     const std::function<void()>& work);

@@ -31,11 +31,14 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
     : out_(out), err_(err), runner_(out, err, terminal) {
   CLI::App* run_any = app.add_subcommand("run", "Run an experiment of the catalogue");
   add_name(*run_any);
-  run_any->add_option(
+  CLI::Option* code = run_any->add_option(
       "--code", code_,
       "Print the program, of layers or of the tutorial's queues, instead of running it: "
       "python, cpp or javascript");
   runner_.add_options(*run_any);
+  for (const char* flag : {"--data-dir", "--trace", "--losses", "--until", "--json"}) {
+    code->excludes(run_any->get_option(flag));
+  }
   run_any->callback([this, run_any] { run(*run_any, ExperimentRunner::Show::summary); });
   CLI::App* train = app.add_subcommand("train", "Train MNIST over stages and replicas");
   runner_.add_options(*train);
@@ -99,7 +102,7 @@ void RunCommand::run(const CLI::App& command, ExperimentRunner::Show show) {
   Experiment e = experiment(command);
   speaking_flags(command, {}, [&] {
     if (!code_.empty()) {
-      out_ << code::model_code(e, from_word<code::CodeLanguage>("language", code_));
+      out_ << code::model_code(e, from_word<code::CodeLanguage>("code", code_));
       return;
     }
     const ImageData data = runner_.data(e);

@@ -45,9 +45,9 @@ Json integers_of(const std::string& name, const std::string& text) {
   for (const std::string& word : words_of(text, true)) {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc() || end != word.data() + word.size()) {
+    if (word.size() > 1 && word[0] == '0') wrong_type(name, "a list (1024, not 1,024)", text);
+    if (error != std::errc() || end != word.data() + word.size())
       wrong_type(name, "an integer", word);
-    }
     list.push_back(number);
   }
   return list;
@@ -160,7 +160,9 @@ void edit_layer(Layers& layers, std::size_t index, const std::string& what, cons
     read_field(what, value, kind);
     return insert(layers, index, new_layer(kind, index >= layers.size() && index > 0));
   }
-  if (index >= layers.size()) throw NotFound(fmt::format("there is no layer {}", index));
+  if (index >= layers.size()) {
+    throw NotFound(fmt::format("there is no layer {}: the model has {}", index, layers.size()));
+  }
   if (what == "remove") return remove(layers, index);
   if (what != "move") return set_layer_field(layers[index], what, value);
   const auto to = static_cast<std::size_t>(std::max<std::int64_t>(0, whole(what, value)));

@@ -1,4 +1,6 @@
 // Experiments to JSON and back.
+#include <fmt/format.h>
+
 #include "experiment/field.h"
 #include "experiment/json_values.h"
 
@@ -19,6 +21,11 @@ void check_known(const Json& object, const std::string& prefix) {
     if (prefix.empty() && is_object_name(key)) {
       if (!value.is_object()) wrong_type(key, "an object", value);
       check_known(value, key + ".");
+    } else if (const auto [owner, name] = split_name(key);
+               !owner.empty() && is_object_name(owner)) {
+      throw InvalidArgument(fmt::format(
+          "\"{}\" is the field \"{}\" of the object \"{}\": write {{\"{}\": {{\"{}\": {}}}}}", key,
+          name, owner, owner, name, shown_json(value)));
     } else {
       field_named(prefix + key);
     }

@@ -18,9 +18,8 @@ std::int64_t integer(const std::string& field, const Json& value) {
     return value.get<std::int64_t>();
   }
   const double number = value.is_number_float() ? value.get<double>() : 0.5;
-  if (!(std::abs(number) <= 0x1p53) || number != std::floor(number)) {
-    wrong_type(field, "an integer", value);
-  }
+  if (number != std::floor(number)) wrong_type(field, "an integer", value);
+  if (!(std::abs(number) <= 0x1p53)) wrong_type(field, "an integer of at most 2^53", value);
   return static_cast<std::int64_t>(number);
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <fstream>
+#include <string_view>
 #include <system_error>
 
 #include "core/error.h"
@@ -17,6 +19,15 @@ std::string path_in(const std::string& folder, const std::string& name) {
   return (fs::path(folder) / name).string();
 }
 
+// Whether the profile in it is one that Pipette has written (report_json() in report.cc).
+bool holds_report(const std::string& folder) {
+  constexpr std::string_view kBeginning = "{\"pipette\":";
+  std::ifstream file(path_in(folder, kProfileFile), std::ios::binary);
+  std::string beginning(kBeginning.size(), ' ');
+  file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+  return file.good() && beginning == kBeginning;
+}
+
 // The folder without slashes behind it. Whoever names one of her own by mistake must not find files
 // in it that she did not ask for.
 std::string usable(std::string folder) {
@@ -24,8 +35,7 @@ std::string usable(std::string folder) {
   std::error_code none;
   const bool takes_one =
       !fs::exists(folder, none) ||
-      (fs::is_directory(folder, none) &&
-       (fs::is_empty(folder, none) || fs::exists(path_in(folder, kProfileFile), none)));
+      (fs::is_directory(folder, none) && (fs::is_empty(folder, none) || holds_report(folder)));
   if (takes_one) return folder;
   throw InvalidArgument(
       fmt::format("\"{}\" is there already and holds no report, so none is written there; name "

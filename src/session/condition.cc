@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/camel_case.h"
 #include "core/error.h"
 #include "core/nearest_name.h"
 #include "core/typed_number.h"
@@ -88,8 +89,21 @@ const Field* field_called(std::string_view name) {
   return nullptr;
 }
 
+bool is_name(const std::string& name) {
+  return result_named(name) != nullptr || field_called(name) != nullptr;
+}
+
+// The name as results and fields have it, of one that may be written as in JavaScript ("batchSize")
+// or as a flag ("batch-size").
+std::string name_of(const std::string& word) {
+  if (is_name(word)) return word;
+  std::string name = snake_case(word);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return is_name(name) ? name : word;
+}
+
 void require_name(const std::string& name) {
-  if (result_named(name) != nullptr || field_called(name) != nullptr) return;
+  if (is_name(name)) return;
   std::vector<std::string_view> known;
   for (const Result& each : results()) known.emplace_back(each.name.name);
   for (const Field& field : fields()) {
@@ -149,6 +163,13 @@ void require_value(const std::string& name, const std::string& sign, const Json&
   if (numeric && !value.is_number()) {
     throw InvalidArgument(
         fmt::format("{} is compared with a number, not with {}", name, shown_json(value)));
+  }
+  const bool share = name == "accuracy" || name == "bubble" || name == "stalled";
+  if (share && (value.get<double>() > 1 || value.get<double>() < 0)) {
+    throw InvalidArgument(
+        fmt::format("{} is 0 to 1, not {}; a percentage is written with its sign, "
+                    "as in {} {} 90 %",
+                    name, shown_json(value), name, sign));
   }
   if (numeric) return;
   if (sign != "==" && sign != "!=") {
@@ -233,7 +254,7 @@ Condition Condition::parse(const std::string& text) {
                       "are {}, or fields of the experiment",
                       names_of_results()));
     }
-    const std::string name = tokens[at], sign = tokens[at + 1];
+    const std::string name = name_of(tokens[at]), sign = tokens[at + 1];
     require_name(name);
     if (std::find(std::begin(kSigns), std::end(kSigns), sign) == std::end(kSigns)) {
       throw InvalidArgument(

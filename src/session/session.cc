@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/hash.h"
+#include "core/json.h"
 #include "experiment/catalogue.h"
 #include "program/budget_meter.h"
 #include "session/advised_experiment.h"
@@ -130,6 +131,10 @@ bool Session::continue_as(const Experiment& changed) {
 void Session::stop_when(std::optional<Condition> condition) {
   if (condition && condition->needs_accuracy() && !state_->evaluator.possible()) {
     throw FailedPrecondition("this program classifies no images, so it has no accuracy");
+  }
+  if (condition && catalogue_entry(state_->experiment.name).kind == ProgramKind::benchmark) {
+    throw FailedPrecondition(
+        "a benchmark runs to its end, because what it measures is the whole: nothing stops it");
   }
   state_->until = std::move(condition);
   state_->looks = state_->until.has_value();

@@ -1,6 +1,10 @@
 #include "cli/flag_words.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "cli/call.h"
+#include "experiment/experiment.h"
 
 namespace pipette::cli {
 namespace {
@@ -19,6 +23,38 @@ TEST(FlagWords, FieldsThatTheCommandHasAreFlags) {
   EXPECT_EQ(said("host.call_us, 0.5 of hidden_units"), "--host-call-us, 0.5 of hidden_units");
   EXPECT_EQ(said("try steps_per_execution 8"), "try --repeat-count 8");
   EXPECT_EQ(said("--batch-size 3 is given"), "--batch-size 3 is given");
+}
+
+TEST(FlagValues, WhatIsGivenIsNeverIgnored) {
+  struct BadCall {
+    std::vector<std::string> arguments;
+    int code;
+    const char* message;
+  };
+  const BadCall cases[] = {
+      {{"run", "mnist-with-feeds", "--until", ""}, 2, "its value is empty"},
+      {{"run", "mnist-with-feeds", "--losses", ""}, 2, "its value is empty"},
+      {{"run", "mnist-with-feeds", "--trace", ""}, 2, "its value is empty"},
+      {{"run", "mnist-with-feeds", "--data-dir", ""}, 2, "its value is empty"},
+      {{"run", "mnist-with-feeds", "--code", "python", "--losses", "l.csv"}, 2, "--losses"},
+      {{"run", "mnist-with-feeds", "--code", "pyton"}, 3, "--code must be one of"},
+      {{"run", "dataset-benchmark", "--until", "steps >= 20"}, 5, "runs to its end"},
+      {{"run", "mnist-with-feeds", "--hidden-units", "1,024"}, 3, "1024, not 1,024"},
+      {{"describe", "inspect-keras", "--set", "layers/9/units=5"}, 4, "the model has 4"},
+  };
+  for (const BadCall& bad : cases) {
+    const Result r = call(bad.arguments);
+    EXPECT_EQ(r.code, bad.code) << r.err;
+    EXPECT_THAT(r.err, testing::HasSubstr(bad.message));
+  }
+}
+
+TEST(FlagValues, LayersAreOneListOfJson) {
+  const std::string layers = R"([{"layer": "flatten"}, {"layer": "dense", "units": 10}])";
+  const Result r = call({"describe", "inspect-keras", "--layers", layers});
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(Experiment::from_json(r.out).model.layers.size(), 2u);
+  EXPECT_EQ(call({"describe", "inspect-keras", "--layers=" + layers}).out, r.out);
 }
 
 }  // namespace

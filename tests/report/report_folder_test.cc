@@ -55,6 +55,18 @@ TEST(ReportFolder, TouchesNothingButItsOwnFiles) {
   }
 }
 
+TEST(ReportFolder, AProfileOfSomebodyElseIsNotReplaced) {
+  const Folder folder("report_of_another");
+  fs::create_directories(folder.path);
+  const fs::path profile = fs::path(folder.path) / "profile.json";
+  for (const char* text : {"[\"my own profile\"]", "", "{\"profiles\": []}"}) {
+    std::ofstream(profile) << text;
+    EXPECT_THAT([&] { write_report(folder.path, report_of("mnist-with-feeds")); },
+                testing::ThrowsMessage<InvalidArgument>(HasSubstr("holds no report")));
+    EXPECT_EQ(text_of(profile), text);
+  }
+}
+
 TEST(ReportFolder, SaysWhichFilesAreOfAnEarlierOne) {
   const Folder folder("report_earlier");
   Report report = report_of("mnist-with-feeds");

@@ -48,6 +48,8 @@ TEST(Condition, SaysInOneWayWhatCanBeWrittenInSeveral) {
 
 TEST(Condition, ARefusalSaysWhatWouldDo) {
   EXPECT_THAT(refusal("acuracy >= 0.9"), HasSubstr("the nearest is accuracy"));
+  EXPECT_THAT(refusal("accuracy >= 90"), HasSubstr("accuracy is 0 to 1, not 90"));
+  EXPECT_THAT(refusal("bubble < -1"), HasSubstr("bubble is 0 to 1"));
   EXPECT_THAT(refusal("acuracy >= 0.9"), HasSubstr("loss, mean_loss, accuracy, steps"));
   EXPECT_THAT(refusal("accuracy"), HasSubstr("\"accuracy >= 0.9\""));
   EXPECT_THAT(refusal(""), HasSubstr("\"accuracy >= 0.9\""));
@@ -111,6 +113,20 @@ TEST(StopWhen, GoingOnLeadsPastItAndChangesNoBit) {
   session.reset();
   session.advance(Budget::unlimited());
   EXPECT_EQ(session.status().step, 20) << "it looks again";
+}
+
+TEST(Condition, NamesMayBeWrittenAsInJavaScriptOrAsFlags) {
+  for (const char* text :
+       {"batchSize >= 8 and mean_loss < 2", "batch-size >= 8 and meanLoss < 2"}) {
+    EXPECT_EQ(Condition::parse(text).text(), "batch_size >= 8 and mean_loss < 2");
+  }
+}
+
+TEST(StopWhen, ABenchmarkIsNeverStopped) {
+  Session session(Experiment::defaults("dataset-benchmark"));
+  EXPECT_THAT([&] { session.stop_when(Condition::parse("steps >= 20")); },
+              testing::ThrowsMessage<FailedPrecondition>(HasSubstr("runs to its end")));
+  EXPECT_EQ(session.stop_condition(), std::nullopt);
 }
 
 TEST(StopWhen, StepsAndTheWayBackKnowIt) {
