@@ -13,6 +13,13 @@ namespace pipette::bindings {
 
 namespace {
 
+void require_pipeline(int handle, const char* what) {
+  if (watched(handle).pipeline() != nullptr) return;
+  throw FailedPrecondition(
+      std::string(what) +
+      " is for a pipeline, and what runs here is none; go on by training steps");
+}
+
 val advance(int handle, double microseconds, double instructions, double slots, double steps,
             double cycle) {
   return guarded([&] {
@@ -22,6 +29,7 @@ val advance(int handle, double microseconds, double instructions, double slots, 
     budget.slot_count = limit(slots);
     budget.step_count = limit(steps);
     budget.until_cycle = limit(cycle);
+    if (budget.slot_count != Budget::kNoLimit) require_pipeline(handle, "advance({slots})");
     // A session may stop before the budget is spent.
     Session* session = find_session(handle);
     return val(session != nullptr ? session->advance(budget) : watched(handle).advance(budget));
@@ -32,6 +40,7 @@ val step(int handle, int size) {
   return guarded([&] {
     Session* session = find_session(handle);
     const auto how_far = static_cast<StepSize>(size);
+    if (how_far == StepSize::slot) require_pipeline(handle, "step('slot')");
     return val(session != nullptr ? session->step(how_far) : watched(handle).step(how_far));
   });
 }

@@ -75,7 +75,8 @@ std::pair<double, double> Histogram::range() const {
   return {from, to};
 }
 
-std::vector<double> Histogram::binned(double from, double to, int bins) const {
+std::vector<double> Histogram::binned(double from, double to, int bins, double smallest,
+                                      double largest) const {
   if (!(from < to) || bins < 1) {
     throw InvalidArgument(fmt::format(
         "a histogram from {} to {} in {} bins: the range must not be empty, the bins at least 1",
@@ -86,7 +87,9 @@ std::vector<double> Histogram::binned(double from, double to, int bins) const {
   for (int c = 0; c < kClasses; ++c) {
     const double count = item(counts_, c);
     if (count == 0 || !is_finite(c)) continue;
-    const Interval own = interval(c);
+    const Interval whole = interval(c);
+    const Interval own = {std::clamp(whole.from, smallest, largest),
+                          std::clamp(whole.to, smallest, largest)};
     const double middle = (own.from + own.to) / 2;
     if (own.to - own.from < 1e-6 * width) {  // too narrow to be dealt out
       const auto bin = static_cast<std::size_t>(std::max(0.0, (middle - from) / width));

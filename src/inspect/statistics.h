@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -51,8 +52,10 @@ class Histogram {
   std::int64_t count() const;  // of finite values
 
   // How many values lie in each of `bins` equal parts of [from, to); a class that several parts
-  // share is dealt out by width. Throws InvalidArgument unless from < to and bins > 0.
-  std::vector<double> binned(double from, double to, int bins) const;
+  // share is dealt out by width, between the smallest and the largest value where they are known.
+  // Throws InvalidArgument unless from < to and bins > 0.
+  std::vector<double> binned(double from, double to, int bins, double smallest = -HUGE_VAL,
+                             double largest = HUGE_VAL) const;
   // The smallest range of classes that holds all finite values; {0, 0} when there are none.
   std::pair<double, double> range() const;
 

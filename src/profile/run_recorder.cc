@@ -54,10 +54,12 @@ RecordedRun& RunRecorder::run_of(const Span& span) {
   return program.runs.back();
 }
 
-// An engine run's own span comes last, when all its steps are done.
+// An engine run's own span comes last and has the number of the step that follows; until then the
+// step that is under way counts as well.
 void RunRecorder::count_step(RecordedRun& run, const Span& span) {
   if (run.first_step < 0) run.first_step = span.step;
-  run.steps = std::max<std::int64_t>(1, span.step - run.first_step);
+  const std::int64_t under_way = span.kind == SpanKind::engine_run ? 0 : 1;
+  run.steps = std::max<std::int64_t>(1, span.step - run.first_step + under_way);
 }
 
 Tally& RunRecorder::tally_of(const Span& span) {

@@ -147,6 +147,18 @@ TEST(Histogram, CountsEveryFiniteValueOnce) {
   EXPECT_NEAR(std::accumulate(bins.begin(), bins.end(), 0.0), 4999, 1e-6);
 }
 
+TEST(Histogram, EqualValuesLieInOneBinWhereTheExtremesAreKnown) {
+  Histogram h;
+  h.add(numbers({2.0f, 2.0f, 2.0f}));
+  const std::vector<double> bins = h.binned(1.5, 2.5, 40, 2, 2);
+  EXPECT_EQ(bins[20], 3);
+  EXPECT_EQ(std::accumulate(bins.begin(), bins.end(), 0.0), 3);
+  h.add(numbers({2.1f}));  // of the same class
+  const std::vector<double> two = h.binned(1.5, 2.5, 40, 2, 2.1);
+  EXPECT_NEAR(two[20] + two[21] + two[22] + two[23], 4, 1e-6);
+  EXPECT_NEAR(std::accumulate(two.begin(), two.end(), 0.0), 4, 1e-6);
+}
+
 TEST(Histogram, PutsValuesIntoTheirBins) {
   Histogram h;
   h.add(numbers({0.0f, 1.0f, 1.0f, 1.5f, -2.0f, 100.0f, 1e-30f, -1e-30f}));

@@ -87,6 +87,23 @@ TEST(Profile, AgreesWithTheSession) {
             summary.modelled_stream_wait_cycles);
 }
 
+// What a step takes is the same however much of an engine run has been done.
+TEST(Profile, CountsTheStepsOfAnUnfinishedRun) {
+  const auto operations_of_a_step = [](std::int64_t steps) {
+    Profiled run(small("mnist-with-feeds"));
+    run.session.advance(Budget::steps(steps));
+    const Profile profile = run.profile();
+    EXPECT_EQ(profile.execution.profiled_steps(), steps);
+    double operations = 0;
+    for (const Operation& o : profile.operations) operations += static_cast<double>(o.flops);
+    return operations / static_cast<double>(profile.execution.profiled_steps());
+  };
+  const double of_a_run = operations_of_a_step(10);
+  for (const std::int64_t steps : {1, 3, 5, 13}) {
+    EXPECT_EQ(operations_of_a_step(steps), of_a_run) << steps;
+  }
+}
+
 TEST(Profile, KeepsTheFirstRunsOnly) {
   Experiment e = small("mnist-without-feeds");
   Profiled run(e);

@@ -6,6 +6,15 @@ import {Follower, canBeFollowed} from '../../web/queues/snapshot.mjs';
 import {isError, pipette as p, runAll} from './module.mjs';
 import {batches, loss, small, weightsOf} from './small_model.mjs';
 
+test('slots are those of a pipeline: nothing else goes on by them', () => {
+  const session = p.createSession({steps: 20, stepsPerExecution: 5, batchSize: 8, hiddenUnits: 16});
+  const refused = isError('FailedPreconditionError', 'FAILED_PRECONDITION', /is for a pipeline/);
+  assert.throws(() => session.advance({slots: 1}), refused);
+  assert.throws(() => session.step('slot'), refused);
+  assert.equal(session.status().step, 0);
+  session.destroy();
+});
+
 test('a session and a model are watched in the same way', async () => {
   const model = small({});
   model.compile({optimizer: 'sgd', loss, stepsPerExecution: 5});

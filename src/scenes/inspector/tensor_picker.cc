@@ -48,7 +48,12 @@ DistributionModel distribution_of(const inspect::TensorHistory& history) {
   std::vector<double> shares;
   for (const auto& group : history.groups()) {
     const double finite = std::max(1.0, static_cast<double>(group.histogram.count()));
-    for (const double count : group.histogram.binned(model.from, model.to, model.kBins)) {
+    const auto known = [](float value, double otherwise) {
+      return std::isfinite(value) ? static_cast<double>(value) : otherwise;
+    };
+    for (const double count : group.histogram.binned(model.from, model.to, model.kBins,
+                                                     known(group.statistics.minimum, -HUGE_VAL),
+                                                     known(group.statistics.maximum, HUGE_VAL))) {
       model.counts.push_back(count);
       shares.push_back(count / finite);
       model.largest_share = std::max(model.largest_share, shares.back());
