@@ -74,7 +74,7 @@ async function copy(text, said, tell) {
     showNotice(said, {said: true});
   } catch {
     tell(0, said);
-    showNotice('The browser did not let this page copy. By hand:', {copy: text, said: true});
+    showNotice('The browser did not let this page copy. Select it and press Ctrl+C (on a Mac ⌘C):', {copy: text, said: true});
   }
 }
 

@@ -10,8 +10,17 @@ const SHOWN_MS = 4000,
 let notice = null,
   timer = 0;
 
+/** Escape closes it wherever the focus is, and nothing else then. */
+function onEscape(event) {
+  if (event.key !== 'Escape') return;
+  event.preventDefault();
+  event.stopPropagation();
+  hide();
+}
+
 function hide() {
   clearTimeout(timer);
+  window.removeEventListener('keydown', onEscape, true);
   notice?.remove();
   notice = null;
 }
@@ -36,6 +45,7 @@ export function showNotice(text, {copy = '', again = null, said = false} = {}) {
     timer = setTimeout(hide, Math.max(SHOWN_MS, MS_A_CHARACTER * text.length));
     return;
   }
+  window.addEventListener('keydown', onEscape, true);
   // Keys belong to it here, not to the canvas.
   for (const type of ['keydown', 'keyup']) notice.addEventListener(type, (event) => event.stopPropagation());
   if (again) notice.append(button('Try again', again));

@@ -85,7 +85,7 @@ export async function copyLinkTo(steps, tell) {
     await navigator.clipboard.writeText(link);
     tell(`Link to ${steps.length === 1 ? 'one step' : `${steps.length} steps`} copied.`);
   } catch {
-    showNotice('The browser did not let this page copy. By hand:', {copy: link});
+    showNotice('The browser did not let this page copy. Select it and press Ctrl+C (on a Mac ⌘C):', {copy: link});
   }
 }
 

@@ -307,8 +307,9 @@ void draw_accuracy(Ui& ui, const AccuracyCurve& model, const std::string& steps,
   const Rect labels = {plot.x, plot.bottom() + 3, plot.w, 13};
   text_in(ui, labels, "0", theme.text_dim, sizes::kTiny, ui.fonts.mono);
   const std::string last = format_count(model.points.back().step);
+  const std::string unit = last == "1" ? steps.substr(0, steps.size() - 1) : steps;
   const float room = labels.w - text_width(ui, "0 ", sizes::kTiny, ui.fonts.mono);
-  text_in(ui, labels, fitting(ui, {last + " " + steps, last}, room, sizes::kTiny, ui.fonts.mono),
+  text_in(ui, labels, fitting(ui, {last + " " + unit, last}, room, sizes::kTiny, ui.fonts.mono),
           theme.text_dim, sizes::kTiny, ui.fonts.mono, Align::right);
 }
 

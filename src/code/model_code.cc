@@ -64,7 +64,9 @@ std::string left_out(const Experiment& e, const char* comment) {
   for (const Field& field : fields()) {
     const bool written =
         std::find(std::begin(kWritten), std::end(kWritten), field.name) != std::end(kWritten);
-    if (written || field.name.starts_with("host.") || !why_meaningless(field, e).empty()) continue;
+    if (written || field.name == "experiment" || field.name.starts_with("host.") ||
+        !why_meaningless(field, e).empty())
+      continue;
     if (field.get(e) == field.get(usual)) continue;
     names += (names.empty() ? "" : ", ") + field.name;
   }

@@ -223,6 +223,7 @@ void App::update(double now_s) {
   model_.accuracy = evaluation_.accuracy();
   model_.accuracy.possible = runs_->leader().session().evaluator().possible();
   model_.data = data_.model(edits_.current().training.data == "digits");
+  model_.data.used = catalogue_entry(edits_.shown().name).kind != ProgramKind::arithmetic;
 }
 
 void App::update_scenes(double now_s, std::vector<ParameterField> filters) {

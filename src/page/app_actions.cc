@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kRevealFrames = 4;  // lists and page scroll, and what they show is drawn
 constexpr char kNotCopied[] =
-    "The browser did not let this page copy: it forbids it inside a frame, and without https";
+    "The browser did not let this page copy, as it may in a frame, without https or by a setting";
 constexpr float kMostZoom = 8;
 
 }  // namespace

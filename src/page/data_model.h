@@ -9,6 +9,7 @@ namespace pipette::app {
 enum class DataKind : std::uint8_t { generated, files, url };
 
 struct DataModel {
+  bool used = true;  // by the experiment that is shown
   DataKind kind = DataKind::generated;
   std::string summary = {};        // "Generated digits, 60,000 + 10,000"
   float progress = -1;             // 0..1 while loading, negative otherwise

@@ -116,7 +116,10 @@ bool is_everyday(const Field& field, const CatalogueEntry& entry) {
 
 Json whole_number(const std::string& name, double value) {
   if (is_whole(value)) return static_cast<std::int64_t>(value);
-  throw InvalidArgument(name + " must be a whole number, but it is " + format_number(value, 6) +
+  const char* wanted = value != std::floor(value) ? "a whole number"
+                       : value > 0                ? "smaller"
+                                                  : "larger";
+  throw InvalidArgument(name + " must be " + wanted + ", but it is " + format_number(value, 6) +
                         "; the nearest valid value is " +
                         format_number(nearest_whole(name, value), 16));
 }

@@ -242,7 +242,8 @@ void unfold_what_is_revealed(const Ui& ui, const ParameterModel& model,
 // "More: 15 settings", which opens them, or "Fewer settings".
 void more_button(Ui& ui, const ParameterModel& model, const Folded& folded, bool open,
                  ParametersViewState* state, const Rect& area) {
-  std::string label = "More: " + format_count(folded.fields) + " settings";
+  std::string label =
+      "More: " + format_count(folded.fields) + (folded.fields == 1 ? " setting" : " settings");
   if (open) label = "Fewer settings";
   if (!open && folded.changed > 0) label += ", " + format_count(folded.changed) + " changed";
   if (button(ui, "parameters/more", area,
@@ -264,7 +265,8 @@ float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& da
     if (open || !group.more) height += group_height(ui, group, inner);
   }
   if (folded.fields > 0) height += kMoreGap + ui.row();
-  return height + kGroupTitle + data_height(ui, data, state.data, inner) + 12;
+  if (data.used) height += kGroupTitle + data_height(ui, data, state.data, inner);
+  return height + 12;
 }
 
 void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
@@ -287,10 +289,12 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
   for (const ParameterGroup& group : model.groups) {
     if (!group.more) draw_group(ui, group, &body);
   }
-  group_title(ui, "Data", &body);
-  const Rect data_area = body.cut_top(data_height(ui, data, state->data, body.w));
-  reveal(ui, "data", data_area);
-  draw_data(ui, data, &state->data, data_area);
+  if (data.used) {
+    group_title(ui, "Data", &body);
+    const Rect data_area = body.cut_top(data_height(ui, data, state->data, body.w));
+    reveal(ui, "data", data_area);
+    draw_data(ui, data, &state->data, data_area);
+  }
   if (const Folded folded = folded_of(model); folded.fields > 0) {
     const bool open = is_open(model, *state, folded);
     body.cut_top(kMoreGap);

@@ -133,11 +133,13 @@ void end_of_bar(Ui& ui, const TransportModel& model, Rect* bar, OpenCards* open)
              "On the wall: a card at a time, twice as large   ( V )")) {
     ui.ask(action::kPresent);
   }
-  const bool stops = !model.until.empty();
+  const bool refused = !model.until_error.empty();
+  const bool stops = !model.until.empty() && !refused;
   if (button(ui, "transport/stop", bar->cut_right(size, 4),
              {.icon = Icon::flag, .quiet = true, .selected = stops || open->stop},
-             stops ? "Stops when " + model.until + "   ( G )"
-                   : "Stop at an accuracy, a loss, a step or the first stall   ( G )")) {
+             refused ? "Nothing stops the run: what was entered is no condition   ( G )"
+             : stops ? "Stops when " + model.until + "   ( G )"
+                     : "Stop at an accuracy, a loss, a step or the first stall   ( G )")) {
     open->stop = !open->stop;
   }
   if (button(ui, "transport/help", help, {.icon = Icon::help, .quiet = true},

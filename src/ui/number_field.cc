@@ -98,9 +98,11 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
   const bool refused = !look.words.empty();
   const auto typed = editable_text(ui, name, middle, refused ? look.words : number,
                                    refused ? look.words : editable(*value, look));
+  bool corrected = false;  // with a number that may be the one behind the words
   if (typed && !(refused && *typed == look.words)) {
     if (const std::optional<double> entered = typed_number(*typed)) {
       *value = *entered;
+      corrected = refused;
     } else if (words != nullptr && !typed->empty()) {
       *words = *typed;
     }
@@ -114,7 +116,7 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
     *value = stepped(*value, +1, look);
   }
   frame_field(ui, area, look.error);
-  return *value != before;
+  return corrected || *value != before;
 }
 
 bool text_field(Ui& ui, const std::string& name, const Rect& area, bool error, std::string* value) {

@@ -214,6 +214,29 @@ TEST(Page, ATypedValueIsPassedOnEvenWhenItIsTooLarge) {
   EXPECT_EQ(intent->number, 300);
 }
 
+// Behind refused words stands a number, which may be the very one that is typed then.
+TEST(Page, ANumberAfterRefusedWordsIsPassedOnWhateverItIs) {
+  FakePage fake;
+  for (ParameterGroup& group : fake.shell.parameters.groups) {
+    for (ParameterField& field : group.fields) {
+      if (field.name != "prefetch_depth") continue;
+      field.error = "must be a number";
+      field.text = "abc";
+      field.value = 0;
+    }
+  }
+  PageHarness harness(1280, 720);
+  edit(harness, fake, "parameters/prefetch_depth");
+  ImGui::GetIO().AddInputCharactersUTF8("0");
+  harness.frames(fake, 2);
+  harness.key(fake, ImGuiKey_Enter);
+  const Intents intents = harness.take();
+  const Intent* intent = find(intents, action::kSetParameter);
+  ASSERT_NE(intent, nullptr);
+  EXPECT_EQ(intent->number, 0);
+  EXPECT_EQ(intent->text, "");
+}
+
 TEST(Page, TypingADigitDoesNotSteer) {
   FakePage fake;
   PageHarness harness(1280, 720);

@@ -228,6 +228,9 @@ testInEveryBrowser(
     await field.waitFor();
     assert.ok((await field.inputValue()).startsWith(`${url}#v=1&experiment=mnist-with-feeds&host.speed=balanced`));
     await until(page, 'why not', ({error}) => /did not let this page copy/.test(error));
+    await page.locator('#pipette-canvas').focus();
+    await page.keyboard.press('Escape');
+    await field.waitFor({state: 'detached'});
   },
 );
 
