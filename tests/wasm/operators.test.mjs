@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {evaluate, invalid, numbersOf, pipette as p} from './module.mjs';
+import {evaluate, invalid, isError, numbersOf, pipette as p} from './module.mjs';
 
 test('operators of networks: values', async () => {
   const of = (...values) => p.constant({data: Float32Array.from(values), shape: [values.length]});
@@ -103,4 +103,63 @@ test("JavaScript's own operators refuse values that have no numbers yet", async 
     return p.constant(1);
   });
   count.destroy();
+});
+
+const notOf = (dtype, number) =>
+  isError('TypeError', 'TYPE_ERROR', new RegExp(`${dtype} has .*but the number is ${number.replace('+', '\\+')};`));
+
+test('a number beside a tensor must be one that the dtype of the tensor has', async () => {
+  const ints = () => p.constant({data: Int32Array.of(1, 10), shape: [2]});
+  const bytes = () => p.constant({data: Uint8Array.of(200, 1), shape: [2]});
+  const wrong = [
+    [() => ints().less(1.5), 'int32', '1.5'],
+    [() => ints().equal(1.5), 'int32', '1.5'],
+    [() => ints().mul(2.5), 'int32', '2.5'],
+    [() => ints().add(1e10), 'int32', '10000000000'],
+    [() => ints().div(NaN), 'int32', 'NaN'],
+    [() => p.math.maximum(ints(), 0.5), 'int32', '0.5'],
+    [() => p.math.subtract(1.5, ints()), 'int32', '1.5'],
+    [() => p.math.add({data: Int32Array.of(1), shape: [1]}, 0.5), 'int32', '0.5'],
+    [() => p.where(ints().less(5), 0.5, ints()), 'int32', '0.5'],
+    [() => p.clipByValue(ints(), 0.5, 3), 'int32', '0.5'],
+    [() => bytes().less(300), 'uint8', '300'],
+    [() => bytes().greater(-1), 'uint8', '-1'],
+    [() => p.cast(ints(), 'float16').add(1e5), 'float16', '100000'],
+    [() => p.cast(ints(), 'float32').add(1e39), 'float32', '1e+39'],
+  ];
+  for (const [body, ...said] of wrong) await assert.rejects(evaluate(body), notOf(...said), String(body));
+  await assert.rejects(
+    evaluate(() => ints().less(1.5)),
+    /p\.cast\(x, 'float32'\)/,
+  );
+  assert.deepEqual(await numbersOf(() => ints().add(2 ** 31 - 20)), [2 ** 31 - 19, 2 ** 31 - 10]);
+  assert.deepEqual(await numbersOf(() => p.where(bytes().less(5), 7, bytes())), [200, 7]);
+  assert.deepEqual(
+    await numbersOf(() => p.cast(ints(), 'float32').add(3.4028235e38)),
+    Array(2).fill((2 - 2 ** -23) * 2 ** 127),
+  );
+});
+
+test('a constant must be one that its dtype has', async () => {
+  const wrong = [
+    [1.7, 'int32', '1.7'],
+    [2 ** 40, 'int32', '1099511627776'],
+    [-1, 'uint8', '-1'],
+    [NaN, 'int8', 'NaN'],
+    [2, 'bool', '2'],
+    [1e39, 'float32', '1e+39'],
+    [1e5, 'float16', '100000'],
+  ];
+  for (const [number, dtype, said] of wrong) {
+    await assert.rejects(
+      evaluate(() => p.constant(number, {dtype})),
+      notOf(dtype, said),
+    );
+  }
+  await assert.rejects(
+    evaluate(() => p.constant(1e39)),
+    notOf('float32', '1e+39'),
+  );
+  assert.deepEqual(await numbersOf(() => p.constant(4e9, {dtype: 'uint32'})), [4e9]);
+  assert.deepEqual(await numbersOf(() => p.constant(Infinity)), [Infinity]);
 });

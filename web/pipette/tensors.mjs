@@ -1,6 +1,6 @@
 // Tensors at the border: {data, shape} in JavaScript, {dtype, shape, bytes} in the module.
 
-import {invalidArgument, requireInteger, show} from './errors.mjs';
+import {PipetteError, invalidArgument, requireInteger, show} from './errors.mjs';
 
 const ARRAYS = {
   float32: Float32Array,
@@ -17,6 +17,32 @@ DTYPES.set(Uint8ClampedArray, 'uint8');
 export const dtypeOf = (data) => DTYPES.get(data?.constructor);
 
 export const isTensor = (value) => typeof value === 'object' && value !== null && ArrayBuffer.isView(value.data);
+
+// What a number must be to become one of a dtype: [least, most, whether it may have a fraction].
+const RANGES = {
+  float32: [-(2 - 2 ** -23) * 2 ** 127, (2 - 2 ** -23) * 2 ** 127, true],
+  float16: [-65504, 65504, true],
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  uint32: [0, 2 ** 32 - 1],
+  int8: [-128, 127],
+  uint8: [0, 255],
+  bool: [0, 1],
+};
+
+/** The number, when it can be one of the dtype; `remedy` says what else there is. Infinity and NaN are floating. */
+export function requireNumberOf(dtype, number, name, remedy) {
+  if (!Object.hasOwn(RANGES, dtype)) return number; // the module says which dtypes there are
+  const [least, most, floating = false] = RANGES[dtype];
+  if (floating && !Number.isFinite(number)) return number;
+  const rounded = floating ? Math.fround(number) : number;
+  if (rounded >= least && rounded <= most && (floating || Number.isInteger(number))) return number;
+  const wanted = `${floating ? 'numbers' : 'whole numbers'} from ${least} to ${most}`;
+  const advice = dtype === 'float32' ? 'no dtype has a wider range' : remedy;
+  throw new PipetteError('TypeError', 'TYPE_ERROR', `${name}: ${dtype} has ${wanted}, but the number is ${number}; ${advice}`);
+}
+
+/** A number as a scalar of a dtype; of float32 where no array has that dtype. */
+export const scalarOf = (number, dtype) => ({data: (ARRAYS[dtype] ?? Float32Array).of(number), shape: []});
 
 /** A tensor for the module: checked, not yet copied. */
 export function toModule(name, tensor) {

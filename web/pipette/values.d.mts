@@ -4,7 +4,10 @@ import type {Tensor} from './datasets.mjs';
 
 export type DType = 'float32' | 'float16' | 'int32' | 'uint32' | 'int8' | 'uint8' | 'bool';
 
-/** What operators take: a number becomes a float32, or takes the dtype of the other operand. */
+/**
+ * What operators take: a number becomes a float32, or takes the dtype of the other operand; TypeError where that dtype
+ * does not have it, as int32 has no 1.5.
+ */
 export type Value = TracedTensor | Variable | Tensor | number;
 /** A value, or a list or an object of them. */
 export type Structure<T> = T | Structure<T>[] | {[name: string]: Structure<T>};

@@ -7,7 +7,7 @@ import {PipetteError, invalidArgument, requireInteger, requireOptions, requireSt
 import {Handle} from './handle.mjs';
 import {Owned, callOn, coreOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromStructure, toStructure} from './structures.mjs';
-import {fromModule, isTensor, toModule} from './tensors.mjs';
+import {dtypeOf, fromModule, isTensor, requireNumberOf, scalarOf, toModule} from './tensors.mjs';
 
 /** A value of a function that is being traced: it has a dtype and a shape, but no numbers yet. */
 export class TracedTensor {
@@ -170,16 +170,15 @@ export const initializerFunctions = (core) =>
 
 // ---- to the module and back ----
 
-const scalar = (value, dtype) =>
-  dtype === 'int32' ? {data: Int32Array.of(value), shape: []} : {data: Float32Array.of(value), shape: []};
-
 export function constant(core, value, options = {}) {
   const {dtype} = requireOptions('options of constant()', options, ['dtype']);
   if (typeof value !== 'number' && !isTensor(value)) {
     throw invalidArgument(`a constant must be a number or {data, shape}, but it is ${show(value)}`);
   }
-  const whole = dtype === 'int32' && Number.isInteger(value);
-  const tensor = typeof value === 'number' ? scalar(value, whole ? dtype : 'float32') : value;
+  if (typeof value === 'number') {
+    requireNumberOf(dtype ?? 'float32', value, 'constant', 'give another dtype, or a number that fits');
+  }
+  const tensor = typeof value === 'number' ? scalarOf(value, dtype) : value;
   const made = new TracedTensor(core, JSON.parse(core.call('constant', 0, '', toModule('value', tensor))));
   return dtype === undefined || dtype === made.dtype ? made : operator(core, 'cast', [made], {dtype});
 }
@@ -225,19 +224,28 @@ export function operator(core, name, inputs, options = {}) {
   return new TracedTensor(core, JSON.parse(text));
 }
 
+const dtypeLike = (like) => like?.dtype ?? dtypeOf(like?.data);
+
+/** The number, when it can be one of the dtype of the other operand. */
+function requireLike(name, like, number) {
+  return requireNumberOf(dtypeLike(like), number, name, "cast the other operand: p.cast(x, 'float32')");
+}
+
 // A number takes the dtype of the other operand.
 function ofTwo(core, name, a, b) {
   const number = typeof a === 'number' ? a : b;
   if (typeof number !== 'number' || typeof a === typeof b) return operator(core, name, [a, b]);
-  const first = typeof a === 'number';
-  return operator(core, name, [first ? b : a], {number, first});
+  const first = typeof a === 'number',
+    other = first ? b : a;
+  return operator(core, name, [other], {number: requireLike(name, other, number), first});
 }
 
-// A number as a constant of the dtype that a tensor or a variable has.
-const numberLike = (core, like, value) =>
-  typeof value === 'number' && like?.dtype === 'int32' ? constant(core, value, {dtype: 'int32'}) : value;
-const ofOne = (core, condition, a, b) => [condition, numberLike(core, b, a), numberLike(core, a, b)];
-
+// The same for operators of more operands.
+function numberLike(core, name, like, value) {
+  const dtype = dtypeLike(like);
+  if (typeof value !== 'number' || dtype === undefined) return value;
+  return constant(core, requireLike(name, like, value), {dtype});
+}
 const ONE = [
   'negative',
   'abs',
@@ -306,8 +314,9 @@ export function operatorFunctions(core) {
     }),
     ...reductions,
     matmul: (a, b, options) => call('matmul', [a, b], options),
-    where: (condition, a, b) => call('where', ofOne(core, condition, a, b)),
-    clipByValue: (x, least, most) => call('clipByValue', [x, numberLike(core, x, least), numberLike(core, x, most)]),
+    where: (condition, a, b) => call('where', [condition, numberLike(core, 'where', b, a), numberLike(core, 'where', a, b)]),
+    clipByValue: (x, least, most) =>
+      call('clipByValue', [x, numberLike(core, 'clipByValue', x, least), numberLike(core, 'clipByValue', x, most)]),
     stopGradient: (x) => call('stopGradient', [x]),
     concat(values, axis) {
       if (!Array.isArray(values)) {
