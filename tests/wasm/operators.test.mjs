@@ -163,3 +163,29 @@ test('a constant must be one that its dtype has', async () => {
   assert.deepEqual(await numbersOf(() => p.constant(4e9, {dtype: 'uint32'})), [4e9]);
   assert.deepEqual(await numbersOf(() => p.constant(Infinity)), [Infinity]);
 });
+
+test('arguments that a function does not have are refused, options among them', async () => {
+  const x = () => p.constant({data: new Float32Array(6), shape: [2, 3]});
+  const labels = () => p.constant({data: Int32Array.of(0, 1), shape: [2]});
+  const wrong = [
+    [
+      () => p.losses.sparseCategoricalCrossentropy(labels(), x(), {fromLogits: true}),
+      /takes 2 arguments \(labels, predictions\), and an object.*p\.nn\.sparseSoftmaxCrossEntropyWithLogits\(labels, logits\)/,
+    ],
+    [() => p.nn.softmax(x(), {axis: 0}), /softmax\(\) takes one argument \(logits\), and an object .*last axis/],
+    [() => p.nn.softmax(x(), 0), /softmax\(\) .*and 0 is one too many/],
+    [() => p.reduceSum(x(), 0, {keepDims: true}), /reduceSum\(\) takes 2 arguments \(x, axis\), .*p\.reshape/],
+    [() => p.math.reduceMean(x(), 0, true), /reduceMean\(\) takes 2 arguments/],
+    [() => p.math.exp(x(), 1), /exp\(\) takes one argument \(x\)/],
+    [() => p.math.add(x(), 1, 2), /add\(\) takes 2 arguments \(a, b\)/],
+    [() => p.cast(x(), 'int32', {x: 1}), /cast\(\) takes 2 arguments \(x, dtype\)/],
+    [() => p.matmul(x(), x(), {transposeB: true}, 1), /matmul\(\) takes 3 arguments \(a, b, options\), and 1/],
+    [() => p.replicaIndex(0), /replicaIndex\(\) takes no arguments, and 0/],
+    [() => p.internalOps.printTensor(x(), 'x', 1), /printTensor\(\) takes 2 arguments/],
+    [() => p.internalOps.fifo(x(), 1, {ofload: true}), /fifo\(\) has no field "ofload"; did you mean "offload"/],
+    [() => x().add(1, 2), /add\(\) takes one argument \(other\), and 2/],
+    [() => x().neg({}), /neg\(\) takes no arguments/],
+  ];
+  for (const [body, message] of wrong) await assert.rejects(evaluate(body), invalid(message), String(body));
+  assert.deepEqual(await numbersOf(() => p.reduceSum(x().add(1, undefined), 0, undefined)), [2, 2, 2]);
+});

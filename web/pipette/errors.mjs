@@ -108,3 +108,29 @@ export function requireOptions(name, options, known) {
   }
   return options;
 }
+
+/**
+ * `f` as a function of the arguments that its signature names: 'where(condition, a, b)'. More are an error, which says
+ * `advice` too.
+ */
+export function taking(signature, f, advice = '') {
+  const [, name, parameters] = /^(\w+)\((.*)\)$/.exec(signature);
+  const most = parameters === '' ? 0 : parameters.split(', ').length;
+  return function (...given) {
+    const surplus = given.slice(most).find((each) => each !== undefined);
+    if (surplus === undefined) return f.apply(this, given);
+    const takes = most === 0 ? 'no arguments' : `${most === 1 ? 'one argument' : `${most} arguments`} (${parameters})`;
+    throw invalidArgument(
+      `${name}() takes ${takes}, and ${show(surplus)} is one too many${advice === '' ? '' : `; ${advice}`}`,
+    );
+  };
+}
+
+/** An object of functions from {signature: function}; `advice` is by name. */
+export const functionsOf = (table, advice = {}) =>
+  Object.fromEntries(
+    Object.entries(table).map(([signature, f]) => {
+      const [name] = signature.split('(');
+      return [name, taking(signature, f, advice[name])];
+    }),
+  );

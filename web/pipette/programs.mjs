@@ -2,7 +2,7 @@
 // what each function does: programs.d.mts.
 
 import {Dataset, benchmarkOf} from './datasets.mjs';
-import {invalidArgument, invalidState, requireObject, requireOptions, requireString, show} from './errors.mjs';
+import {functionsOf, invalidArgument, invalidState, requireObject, requireOptions, requireString, show} from './errors.mjs';
 import {GradientTape} from './gradients.mjs';
 import {Optimizer, OutfeedQueue, dtypeCallback} from './layers.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
@@ -216,13 +216,16 @@ export function cond(core, predicate, trueBranch, falseBranch) {
 }
 
 export const internalOps = (core) =>
-  Object.freeze({
-    fifo: (x, depth, options = {}) => operator(core, 'fifo', [x], {...options, depth}),
-    printTensor(x, label = '') {
-      const text = core.call('printTensor', 0, requireString('label', label), JSON.stringify(tracedJson(core, 'x', x)));
-      return new Operation(JSON.parse(text));
-    },
-  });
+  Object.freeze(
+    functionsOf({
+      'fifo(x, depth, options)': (x, depth, options = {}) =>
+        operator(core, 'fifo', [x], {...requireOptions('options of fifo()', options, ['offload']), depth}),
+      'printTensor(x, label)'(x, label = '') {
+        const text = core.call('printTensor', 0, requireString('label', label), JSON.stringify(tracedJson(core, 'x', x)));
+        return new Operation(JSON.parse(text));
+      },
+    }),
+  );
 
 // ---- pipelines ----
 

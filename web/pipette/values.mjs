@@ -3,11 +3,22 @@
 // {tensor: number}, a list a tuple, {dict: [[key, item], ...]} an object, {operation: number} a side
 // effect.
 
-import {PipetteError, invalidArgument, requireInteger, requireOptions, requireString, show, toPrimitive} from './errors.mjs';
+import {
+  PipetteError,
+  functionsOf,
+  invalidArgument,
+  requireInteger,
+  requireOptions,
+  requireString,
+  show,
+  toPrimitive,
+} from './errors.mjs';
 import {Handle} from './handle.mjs';
 import {Owned, callOn, coreOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromStructure, toStructure} from './structures.mjs';
 import {dtypeOf, fromModule, isTensor, requireNumberOf, scalarOf, toModule} from './tensors.mjs';
+
+const COMPARISONS = ['equal', 'notEqual', 'less', 'lessEqual', 'greater', 'greaterEqual'];
 
 /** A value of a function that is being traced: it has a dtype and a shape, but no numbers yet. */
 export class TracedTensor {
@@ -30,40 +41,6 @@ export class TracedTensor {
     return this.#shape;
   }
 
-  add(other) {
-    return ofTwo(this.#core, 'add', this, other);
-  }
-  sub(other) {
-    return ofTwo(this.#core, 'subtract', this, other);
-  }
-  mul(other) {
-    return ofTwo(this.#core, 'multiply', this, other);
-  }
-  div(other) {
-    return ofTwo(this.#core, 'divide', this, other);
-  }
-  neg() {
-    return operator(this.#core, 'negative', [this]);
-  }
-  equal(other) {
-    return ofTwo(this.#core, 'equal', this, other);
-  }
-  notEqual(other) {
-    return ofTwo(this.#core, 'notEqual', this, other);
-  }
-  less(other) {
-    return ofTwo(this.#core, 'less', this, other);
-  }
-  lessEqual(other) {
-    return ofTwo(this.#core, 'lessEqual', this, other);
-  }
-  greater(other) {
-    return ofTwo(this.#core, 'greater', this, other);
-  }
-  greaterEqual(other) {
-    return ofTwo(this.#core, 'greaterEqual', this, other);
-  }
-
   toString() {
     return `TracedTensor(${this.#dtype} [${this.#shape.join(', ')}])`;
   }
@@ -75,6 +52,32 @@ export class TracedTensor {
     if (tensor.#core !== core) throw invalidArgument(`${name} belongs to another instance of Pipette`);
     return {tensor: tensor.#number};
   }
+
+  static coreOf(tensor) {
+    return tensor.#core;
+  }
+}
+
+const method = (name, of = name) => [
+  `${name}(other)`,
+  function (other) {
+    return ofTwo(TracedTensor.coreOf(this), of, this, other);
+  },
+];
+const METHODS = functionsOf({
+  ...Object.fromEntries([
+    method('add'),
+    method('sub', 'subtract'),
+    method('mul', 'multiply'),
+    method('div', 'divide'),
+    ...COMPARISONS.map((name) => method(name)),
+  ]),
+  'neg()'() {
+    return operator(TracedTensor.coreOf(this), 'negative', [this]);
+  },
+});
+for (const [name, value] of Object.entries(METHODS)) {
+  Object.defineProperty(TracedTensor.prototype, name, {value, writable: true, configurable: true});
 }
 
 /** A side effect: what a body of a loop may return after its tensors. */
@@ -265,75 +268,72 @@ const ONE = [
   'logicalNot',
   'argmax',
 ];
-const TWO = [
-  'add',
-  'subtract',
-  'multiply',
-  'divide',
-  'maximum',
-  'minimum',
-  'equal',
-  'notEqual',
-  'less',
-  'lessEqual',
-  'greater',
-  'greaterEqual',
-  'logicalAnd',
-  'logicalOr',
-];
+const TWO = ['add', 'subtract', 'multiply', 'divide', 'maximum', 'minimum', ...COMPARISONS, 'logicalAnd', 'logicalOr'];
 const REDUCTIONS = ['reduceSum', 'reduceMean', 'reduceMax'];
 
-const named = (names, make) => Object.fromEntries(names.map((name) => [name, make(name)]));
+const KEPT_AXES = 'p.reshape(sum, shape) gives an axis of size 1 back';
+const ADVICE = {
+  sparseCategoricalCrossentropy: 'the losses of logits are p.nn.sparseSoftmaxCrossEntropyWithLogits(labels, logits)',
+  softmax: 'it goes along the last axis, which p.transpose() of a matrix exchanges with the other one',
+  ...Object.fromEntries(REDUCTIONS.map((name) => [name, KEPT_AXES])),
+};
+
+const named = (names, parameters, make) => Object.fromEntries(names.map((name) => [`${name}(${parameters})`, make(name)]));
+
+/** Operators by signature: what is given beyond it is an error. */
+const operators = (table) => Object.freeze(functionsOf(table, ADVICE));
 
 export function operatorFunctions(core) {
   const call = (name, inputs, options) => operator(core, name, inputs, options);
-  const reductions = named(REDUCTIONS, (name) => (x, axis) => call(name, [x], axis === undefined ? {} : {axes: axis}));
+  const like = (name, x, value) => numberLike(core, name, x, value);
+  const reductions = named(
+    REDUCTIONS,
+    'x, axis',
+    (name) => (x, axis) => call(name, [x], axis === undefined ? {} : {axes: axis}),
+  );
   return Object.freeze({
-    math: Object.freeze({
-      ...named(ONE, (name) => (x) => call(name, [x])),
-      ...named(TWO, (name) => (a, b) => ofTwo(core, name, a, b)),
+    math: operators({
+      ...named(ONE, 'x', (name) => (x) => call(name, [x])),
+      ...named(TWO, 'a, b', (name) => (a, b) => ofTwo(core, name, a, b)),
       ...reductions,
     }),
-    nn: Object.freeze({
-      relu: (x) => call('relu', [x]),
-      gelu: (x, options) => call('gelu', [x], options),
-      leakyRelu: (x, options) => call('leakyRelu', [x], options),
-      elu: (x) => call('elu', [x]),
-      softplus: (x) => call('softplus', [x]),
-      groupNorm: (x, gamma, beta, options) => call('groupNorm', [x, gamma, beta], options),
-      softmax: (logits) => call('softmax', [logits]),
-      conv2d: (x, filter, options) => call('conv2d', [x, filter], options),
-      maxPool2d: (x, options) => call('maxPool2d', [x], options),
-      dropout: (x, rate, step, options = {}) =>
+    nn: operators({
+      ...named(['relu', 'elu', 'softplus'], 'x', (name) => (x) => call(name, [x])),
+      ...named(['gelu', 'leakyRelu', 'maxPool2d'], 'x, options', (name) => (x, options) => call(name, [x], options)),
+      'groupNorm(x, gamma, beta, options)': (x, gamma, beta, options) => call('groupNorm', [x, gamma, beta], options),
+      'softmax(logits)': (logits) => call('softmax', [logits]),
+      'conv2d(x, filter, options)': (x, filter, options) => call('conv2d', [x, filter], options),
+      'dropout(x, rate, step, options)': (x, rate, step, options = {}) =>
         call('dropout', [x, step], {rate, ...requireOptions('options of dropout()', options, ['seed'])}),
-      softmaxCrossEntropyWithLogits: (labels, logits) => call('softmaxCrossEntropyWithLogits', [labels, logits]),
-      sparseSoftmaxCrossEntropyWithLogits: (labels, logits) => call('sparseSoftmaxCrossEntropyWithLogits', [labels, logits]),
+      ...named(
+        ['softmaxCrossEntropyWithLogits', 'sparseSoftmaxCrossEntropyWithLogits'],
+        'labels, logits',
+        (name) => (labels, logits) => call(name, [labels, logits]),
+      ),
     }),
-    losses: Object.freeze({
-      sparseCategoricalCrossentropy: (labels, predictions) => call('sparseCategoricalCrossentropy', [labels, predictions]),
+    losses: operators({
+      'sparseCategoricalCrossentropy(labels, predictions)': (labels, predictions) =>
+        call('sparseCategoricalCrossentropy', [labels, predictions]),
     }),
-    ...reductions,
-    matmul: (a, b, options) => call('matmul', [a, b], options),
-    where: (condition, a, b) => call('where', [condition, numberLike(core, 'where', b, a), numberLike(core, 'where', a, b)]),
-    clipByValue: (x, least, most) =>
-      call('clipByValue', [x, numberLike(core, 'clipByValue', x, least), numberLike(core, 'clipByValue', x, most)]),
-    stopGradient: (x) => call('stopGradient', [x]),
-    concat(values, axis) {
-      if (!Array.isArray(values)) {
-        throw invalidArgument(`concat() wants a list of tensors, but gets ${show(values)}`);
-      }
-      return call('concat', list(values), {axis});
-    },
-    slice: (x, axis, begin, size) => call('slice', [x], {axis, begin, size}),
-    cast: (x, dtype) => call('cast', [x], {dtype}),
-    reshape: (x, shape) => call('reshape', [x], {shape}),
-    broadcastTo: (x, shape) => call('broadcastTo', [x], {shape}),
-    transpose: (x) => call('transpose', [x]),
-    crossReplicaOps: Object.freeze({
-      crossReplicaSum: (x) => call('crossReplicaSum', [x]),
-      crossReplicaMean: (x) => call('crossReplicaMean', [x]),
+    ...operators({
+      ...reductions,
+      'matmul(a, b, options)': (a, b, options) => call('matmul', [a, b], options),
+      'where(condition, a, b)': (condition, a, b) => call('where', [condition, like('where', b, a), like('where', a, b)]),
+      'clipByValue(x, least, most)': (x, least, most) =>
+        call('clipByValue', [x, like('clipByValue', x, least), like('clipByValue', x, most)]),
+      'concat(values, axis)'(values, axis) {
+        if (!Array.isArray(values)) {
+          throw invalidArgument(`concat() wants a list of tensors, but gets ${show(values)}`);
+        }
+        return call('concat', list(values), {axis});
+      },
+      'slice(x, axis, begin, size)': (x, axis, begin, size) => call('slice', [x], {axis, begin, size}),
+      'cast(x, dtype)': (x, dtype) => call('cast', [x], {dtype}),
+      ...named(['reshape', 'broadcastTo'], 'x, shape', (name) => (x, shape) => call(name, [x], {shape})),
+      ...named(['stopGradient', 'transpose'], 'x', (name) => (x) => call(name, [x])),
+      'replicaIndex()': () => call('replicaIndex', []),
     }),
-    replicaIndex: () => call('replicaIndex', []),
+    crossReplicaOps: operators(named(['crossReplicaSum', 'crossReplicaMean'], 'x', (name) => (x) => call(name, [x]))),
   });
 }
 
