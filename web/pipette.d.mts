@@ -72,7 +72,8 @@ export class Pipette {
    * Reads four IDX files, gzipped or not, or an .npz file with x_train, y_train, x_test and y_test. Throws
    * InvalidArgumentError naming file and field.
    */
-  loadMnist(sources: MnistSources): Promise<ImageSet>;
+  /** Options stand among the sources or beside them. */
+  loadMnist(sources: MnistSources, options?: ImageSetOptions): Promise<ImageSet>;
   loadMnist(npz: Bytes, options?: ImageSetOptions): Promise<ImageSet>;
 
   // Models of one's own: what is made here is used with this Pipette only.

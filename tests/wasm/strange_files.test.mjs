@@ -45,6 +45,14 @@ test('gzip of several members, and with zeros behind it, is read', async () => {
 test('EMNIST: more classes, labels from 1, images on their side', async () => {
   const letters = {...files, trainLabels: idx([3], {bytes: [1, 5, 26]}), testLabels: idx([3], {bytes: [2, 2, 26]})};
   await assert.rejects(p.loadMnist(letters), invalid(/label 2 is 26.*classes: 26.*transpose/));
+  const beside = await p.loadMnist(letters, {classes: 26, transpose: true});
+  assert.equal(beside.classNames.length, 26);
+  beside.destroy();
+  await assert.rejects(
+    p.loadMnist(letters, {clases: 26}),
+    invalid(/loadMnist\(\) has no field "clases"; did you mean "classes"/),
+  );
+  await assert.rejects(p.loadMnist({...letters, name: 'q'}, {name: 'zzz'}), invalid(/"name" is among the sources .* once/));
   const set = await p.loadMnist({...letters, classes: 26, transpose: true});
   assert.deepEqual([set.height, set.width, set.classNames.length, set.classNames[25]], [4, 2, 26, 'Z']);
   const [first] = p.dataset.fromImageSet(set).train.toArray();

@@ -31,6 +31,7 @@ export async function readIdx(core, source, options = {}) {
 const PARTS = ['trainImages', 'trainLabels', 'testImages', 'testLabels'];
 const IN_NPZ = {trainImages: 'x_train', trainLabels: 'y_train', testImages: 'x_test', testLabels: 'y_test'};
 const OPTIONS = ['name', 'classes', 'transpose', 'stallSeconds'];
+const SOURCES = [...OPTIONS, 'npz', ...PARTS, ...Object.values(IN_NPZ)];
 
 /** Images as uint8 [n, height, width], where they have one channel or are whole numbers up to 255; labels as uint8 [n]. */
 function asLabelled(part, tensor) {
@@ -86,16 +87,11 @@ async function tensorOf(core, part, source, options) {
 }
 
 export async function loadMnist(core, sources, more = {}) {
-  const given = isBytes(sources) ? more : sources;
-  const known = [...OPTIONS, 'npz', ...PARTS, ...Object.values(IN_NPZ)];
-  const {
-    name = 'mnist',
-    classes = 10,
-    transpose = false,
-    stallSeconds,
-    npz,
-    ...files
-  } = requireOptions('sources', given, known);
+  const own = isBytes(sources) ? {} : requireOptions('sources', sources, SOURCES);
+  const twice = Object.keys(requireOptions('options of loadMnist()', more, OPTIONS)).find((key) => key in own);
+  if (twice !== undefined)
+    throw invalidArgument(`"${twice}" is among the sources of loadMnist() and its options: give it once`);
+  const {name = 'mnist', classes = 10, transpose = false, stallSeconds, npz, ...files} = {...own, ...more};
   if (stallSeconds !== undefined) requirePositive('stallSeconds', stallSeconds);
   requireString('name', name);
   if (typeof transpose !== 'boolean') throw invalidArgument(`transpose must be true or false, but it is ${show(transpose)}`);
