@@ -87,7 +87,8 @@ test('values that cannot be', () => {
     [() => model.trace({form: 1}), invalid(/no field "form"/)],
     [() => new api.Model(1), invalid(/not by new/)],
     [() => new api.Dataset(), invalid(/not by new/)],
-    [() => p.statistics([]), invalid(/tensors must be/)],
+    [() => p.statistics([]), invalid(/tensors must be \{name: \{data, shape\}\}/)],
+    [() => p.statistics(new Map([['a', f32(2)]])), invalid(/tensors must be .*Map.*Object\.fromEntries/)],
     [() => p.statistics({a: 5}), invalid(/must be \{data, shape\}/)],
   ];
   for (const [call, expected] of cases) assert.throws(call, expected);
@@ -109,6 +110,9 @@ test('tensors that cannot be', () => {
     [() => rows.batch(0), invalid(/batchSize/)],
     [() => rows.shuffle(0), invalid(/bufferSize/)],
     [() => rows.take('all'), invalid(/"count" must be an integer/)],
+    [() => rows.take(), invalid(/take\(\) needs "count"/)],
+    [() => rows.skip(), invalid(/skip\(\) needs "count"/)],
+    [() => rows.map((x) => x, {item: 1}), invalid(/map\(\) of a function has no field "item"; it has none/)],
   ];
   const wrong = [];
   for (const [call, expected] of cases) {
@@ -119,6 +123,26 @@ test('tensors that cannot be', () => {
     }
   }
   assert.deepEqual(wrong, []);
+});
+
+test('Maps and Sets among options are refused, and typed arrays are lists', () => {
+  const autoReport = new Map([['autoReport.all', 'x']]);
+  const host = new Map([['setUpUs', 5]]);
+  const cases = [
+    [() => p.createSession({engineOptions: autoReport}), /engineOptions must be a plain value.*Map.*Object\.fromEntries/],
+    [() => p.createSession({host}), /host must be a plain value/],
+    [() => p.createSession({device: new Map()}), /device must be a plain value/],
+    [() => p.strategy({host}), /host must be a plain value/],
+    [() => p.strategy({config: new Map()}), /config must be a plain value/],
+    [() => p.sequential([dense()], {engineOptions: autoReport}), /engineOptions must be a plain value/],
+    [
+      () => p.sequential([dense()]).compile({loss, metrics: new Set(['accuracy'])}),
+      /metrics must be a plain value, but it is an object \(Set\): Array\.from\(\) makes a list/,
+    ],
+    [() => p.createSession({hiddenUnits: new DataView(new ArrayBuffer(4))}), /hiddenUnits must be a plain value.*DataView/],
+  ];
+  for (const [call, message] of cases) assert.throws(call, invalid(message), String(call));
+  p.sequential([dense(), dense()], {pipelineStages: Uint8Array.of(0, 1), numIpus: 2}).destroy();
 });
 
 test('fit, evaluate and predict reject', async () => {
@@ -140,6 +164,10 @@ test('fit, evaluate and predict reject', async () => {
     [() => model.fit(good.repeat()), value(/./)],
     [() => model.fit(rows), value(/./)],
     [() => model.evaluate(good, {step: 1}), invalid(/no field "step"/)],
+    [
+      () => model.fit(good, {callbacks: [{onEpochEnd() {}, onEpochBgin() {}}]}),
+      invalid(/callbacks\[0\] has no event "onEpochBgin"; did you mean "onEpochBegin"/),
+    ],
     [() => model.predict(5), invalid(/data must be a Dataset or \{data, shape\}/)],
     [() => model.predict(good, {batchSize: 2}), invalid(/batchSize is for tensors/)],
     [() => model.predict(f32(3)), isError('ValueError', 'VALUE_ERROR', /./)],

@@ -1,6 +1,6 @@
 // Datasets in the words of tf.data. Types and what each function does: datasets.d.mts.
 
-import {PipetteError, invalidArgument, requireOptions, show} from './errors.mjs';
+import {PipetteError, invalidArgument, requireGiven, requireOptions, show} from './errors.mjs';
 import {ImageSet} from './image_sets.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromArrays, toArrays} from './structures.mjs';
@@ -34,11 +34,12 @@ export class Dataset extends Owned {
     return [...this];
   }
 
-  map(f, options) {
+  map(f, options = {}) {
     if (typeof f === 'string') return this.#derive('map', options, {function: f});
     if (typeof f !== 'function') {
       throw invalidArgument(`map() wants a function or the name of one of its own, but it is ${show(f)}`);
     }
+    requireOptions('map() of a function', options, []); // `item` is for those that have names
     const core = coreOf(this);
     const mapped = core.guarded((given) => {
       const element = fromArrays(given);
@@ -57,10 +58,10 @@ export class Dataset extends Owned {
     return this.#derive('repeat', {}, {count});
   }
   take(count) {
-    return this.#derive('take', {}, {count});
+    return this.#derive('take', {}, {count: requireGiven('take()', 'count', count)});
   }
   skip(count) {
-    return this.#derive('skip', {}, {count});
+    return this.#derive('skip', {}, {count: requireGiven('skip()', 'count', count)});
   }
   prefetch(count) {
     return this.#derive('prefetch', {}, {count});

@@ -47,6 +47,12 @@ export function requireOneOf(name, value, allowed) {
   throw invalidArgument(`${name} must be one of ${list}, but it is ${show(value)}`);
 }
 
+/** `value` when it is given at all. */
+export function requireGiven(name, argument, value) {
+  if (value !== undefined) return value;
+  throw invalidArgument(`${name} needs "${argument}"`);
+}
+
 /** `value` when it is a string. */
 export function requireString(name, value) {
   if (typeof value === 'string') return value;
@@ -68,13 +74,18 @@ export function requirePositive(name, value) {
   throw invalidArgument(`${name} must be a number above 0, but it is ${show(value)}`);
 }
 
-/** `value` when it is an object with fields: no list, no Map, no promise. */
-export function requireObject(name, value) {
-  const kind = Object.prototype.toString.call(value);
-  if (kind === '[object Object]' || kind === '[object Module]') return value;
-  const hint =
-    kind === '[object Promise]' ? ': await it' : kind === '[object Map]' ? ': Object.fromEntries() makes one of it' : '';
-  throw invalidArgument(`${name} must be an object, but it is ${show(value)}${hint}`);
+const kindOf = (value) => Object.prototype.toString.call(value).slice('[object '.length, -1);
+const REMEDIES = {
+  Promise: ': await it',
+  Map: ': Object.fromEntries() makes an object of it',
+  Set: ': Array.from() makes a list of it',
+};
+
+/** `value` when it is an object with fields: no list, no Map, no promise. `wanted` says what else would do. */
+export function requireObject(name, value, wanted = 'an object') {
+  const kind = kindOf(value);
+  if (kind === 'Object' || kind === 'Module') return value;
+  throw invalidArgument(`${name} must be ${wanted}, but it is ${show(value)}${REMEDIES[kind] ?? ''}`);
 }
 
 /** Insertions, deletions and exchanges of a letter that make `b` of `a` (Levenshtein's distance). */
@@ -98,14 +109,15 @@ export function meant(name, names) {
   return `it has ${names.join(', ') || 'none'}`;
 }
 
+/** `key` when it is among the `known` ones, each of which is a `what`. */
+export function requireKnown(name, key, known, what = 'field') {
+  if (known.includes(key)) return key;
+  throw invalidArgument(`${name} has no ${what} "${key}"; ${meant(key, known)}`);
+}
+
 /** The options object itself, when it has none but the `known` keys: a misspelt one is an error. */
 export function requireOptions(name, options, known) {
-  requireObject(name, options);
-  for (const key of Object.keys(options)) {
-    if (!known.includes(key)) {
-      throw invalidArgument(`${name} has no field "${key}"; ${meant(key, known)}`);
-    }
-  }
+  for (const key of Object.keys(requireObject(name, options))) requireKnown(name, key, known);
   return options;
 }
 

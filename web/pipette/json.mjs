@@ -1,7 +1,7 @@
 // JSON on both sides of the border: camelCase keys in JavaScript, snake_case in the emulator and in
 // share links. Values are not touched: `dequeue: "each_run"` is written so in both.
 
-import {invalidArgument, show} from './errors.mjs';
+import {invalidArgument, requireObject, show} from './errors.mjs';
 
 /** Of lists and objects in what the API is given; an experiment has three levels. */
 export const MAX_DEPTH = 8;
@@ -20,6 +20,8 @@ function toCamel(key) {
 
 const AS_THEY_ARE = new Set(['engineOptions', 'engine_options']); // whose keys are Poplar's: 'autoReport.all'
 
+const isNumbers = (value) => ArrayBuffer.isView(value) && !(value instanceof DataView);
+
 /** JSON text of a plain value, keys as `rename` gives them; undefined fields are left out. */
 export function toJson(value, path, rename = (key) => key, depth = 0) {
   if (value === null || typeof value === 'boolean') return String(value);
@@ -33,10 +35,10 @@ export function toJson(value, path, rename = (key) => key, depth = 0) {
     throw invalidArgument(`${path} must be a plain value, but it is ${show(value)}`);
   }
   if (depth >= MAX_DEPTH) throw invalidArgument(`${path} is nested too deeply`);
-  if (Array.isArray(value)) {
-    return `[${value.map((each, i) => toJson(each, `${path}[${i}]`, rename, depth + 1)).join(',')}]`;
+  if (Array.isArray(value) || isNumbers(value)) {
+    return `[${Array.from(value, (each, i) => toJson(each, `${path}[${i}]`, rename, depth + 1)).join(',')}]`;
   }
-  const given = Object.entries(value).filter(([, field]) => field !== undefined),
+  const given = Object.entries(requireObject(path, value, 'a plain value')).filter(([, field]) => field !== undefined),
     spelled = new Map();
   for (const [key] of given) {
     const name = rename(key);

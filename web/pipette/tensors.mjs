@@ -1,6 +1,6 @@
 // Tensors at the border: {data, shape} in JavaScript, {dtype, shape, bytes} in the module.
 
-import {PipetteError, invalidArgument, requireInteger, show} from './errors.mjs';
+import {PipetteError, invalidArgument, requireInteger, requireObject, show} from './errors.mjs';
 
 const ARRAYS = {
   float32: Float32Array,
@@ -88,10 +88,7 @@ export function withNumbers(row) {
 
 /** Mean, std, minimum, maximum, NaNs and infinities of {name: tensor}, as numbers and as text. */
 export function statistics(core, tensors) {
-  if (typeof tensors !== 'object' || tensors === null || Array.isArray(tensors)) {
-    throw invalidArgument(`tensors must be {name: {data, shape}}, but it is ${show(tensors)}`);
-  }
-  const names = Object.keys(tensors);
+  const names = Object.keys(requireObject('tensors', tensors, '{name: {data, shape}}'));
   const list = names.map((name) => toModule(name, tensors[name]));
   const {text, rows} = JSON.parse(core.call('statistics', 0, JSON.stringify(names), list));
   return {text, rows: rows.map(withNumbers)};
