@@ -20,6 +20,7 @@ import {
   invalidArgument,
   invalidState,
   requireInteger,
+  requireKnown,
   requireOptions,
   requirePositive,
   requireString,
@@ -98,6 +99,8 @@ export const HOST_LANE = -1;
 
 const sliceArguments = (name, options) =>
   sliceOptions(requireOptions(name, options, ['onProgress', 'signal', 'microseconds', 'pace']));
+
+const EVENTS = ['created', 'compiled', 'runStarted', 'runFinished', 'dequeued', 'finished', 'reset', 'failed'];
 
 /** One experiment being run. Made by Pipette.createSession(). */
 export class Session extends watchable(EventTarget) {
@@ -235,6 +238,7 @@ export class Session extends watchable(EventTarget) {
     if (typeof listener !== 'function') {
       throw invalidArgument(`the listener must be a function, but it is ${show(listener)}`);
     }
+    requireKnown('a session', requireString('type', type), EVENTS, 'event');
     this.addEventListener(type, listener);
     return () => this.removeEventListener(type, listener);
   }

@@ -237,7 +237,8 @@ test('wrong callbacks are refused before anything begins', async () => {
   const refused = [
     [{callbacks: 5}, /callbacks must be a list/],
     [{callbacks: [5]}, /callbacks\[0\] must be an object/],
-    [{callbacks: [{onEpoch() {}}]}, /functions such as onEpochEnd/],
+    [{callbacks: [{onEpoch() {}}]}, /callbacks\[0\] has no event "onEpoch"; it has onTrainBegin/],
+    [{callbacks: [{epochEnd() {}}]}, /functions such as onEpochEnd/],
     [{verbose: 3}, /verbose must be 0, 1 or 2/],
   ];
   for (const [options, message] of refused) await assert.rejects(model.fit(data, options), invalid(message));

@@ -99,6 +99,7 @@ test('arguments that cannot be', () => {
     [() => session.predict(new Uint8Array(783)), /784 pixels.*783/],
     [() => session.predict(new Float64Array(784)), /Float32Array/],
     [() => session.testImages(0, 1.5), /end must be an integer/],
+    [() => session.on('runFinshed', () => {}), /a session has no event "runFinshed"; did you mean "runFinished"/],
     [() => pipette.createSession({}, {dta: null}), /no field "dta"/],
     [() => pipette.createSession({}, {data: {name: 'mnist'}}), /loadMnist/],
     [() => new api.Session(1), /createSession/],

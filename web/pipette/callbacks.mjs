@@ -1,6 +1,15 @@
 // Callbacks of models, as Keras has them. Types and what each does: callbacks.d.mts.
 
-import {invalidArgument, notFound, requireInteger, requireOneOf, requireOptions, requireString, show} from './errors.mjs';
+import {
+  invalidArgument,
+  notFound,
+  requireInteger,
+  requireKnown,
+  requireOneOf,
+  requireOptions,
+  requireString,
+  show,
+} from './errors.mjs';
 import {OutfeedQueue} from './layers.mjs';
 import {Variable} from './values.mjs';
 
@@ -34,6 +43,13 @@ export class Callback {
   }
 }
 
+/** The names of an object's functions, inherited ones too, that look like those of events. */
+function handlersOf(callback) {
+  if (typeof callback !== 'object' || callback === null || callback === Object.prototype) return [];
+  const own = Object.getOwnPropertyNames(callback).filter((name) => /^on[A-Z]/.test(name));
+  return [...own, ...handlersOf(Object.getPrototypeOf(callback))];
+}
+
 /** What calls the callbacks of one fit(), evaluate() or predict(). */
 export class CallbackList {
   #callbacks;
@@ -45,6 +61,7 @@ export class CallbackList {
     }
     const names = Object.values(FUNCTIONS).flat();
     callbacks.forEach((each, i) => {
+      for (const name of handlersOf(each)) requireKnown(`callbacks[${i}]`, name, names, 'event');
       if (typeof each !== 'object' || each === null || !names.some((name) => typeof each[name] === 'function')) {
         throw invalidArgument(`callbacks[${i}] must be an object with functions such as onEpochEnd, but it is ${show(each)}`);
       }
