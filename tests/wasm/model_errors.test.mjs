@@ -13,14 +13,18 @@ const dense = () => p.layers.dense(2, {activation: 'softmax'});
 
 test('options that do not exist are named, with those that do', () => {
   const cases = [
-    [() => p.layers.dense(4, {unit: 5}), /dense\(\) has no option "unit"; it has units, .*useBias/],
+    [() => p.layers.dense(4, {unit: 5}), /dense\(\) has no option "unit"; did you mean "units"\?/],
+    [() => p.optimizers.adam({beta_1: 0.9}), /adam\(\) has no option "beta_1"; did you mean "beta1"\?/],
+    [() => rows.batch(5, {drop_remainder: false}), /batch\(\) has no option "drop_remainder"; did you mean "dropRemainder"/],
+    [() => p.iter(rows, {prefetch_depth: 2}), /has no option "prefetch_depth"; did you mean "prefetchDepth"/],
+    [() => p.strategy({num_ipus: 2}), /strategy\(\) has no option "num_ipus"; did you mean "numIpus"/],
     [() => p.layers.dense(4, 'relu'), /options of dense\(\) must be an object.*"relu"/],
     [() => p.layers.dense(), /dense\(\) needs "units"/],
     [() => p.layers.flatten({units: 3}), /flatten\(\) has no option "units"; it has name/],
     [() => p.layers.conv2d(4, [3, 3], {pading: 'same'}), /no option "pading"; .*padding/],
     [() => p.layers.conv2d(4), /conv2d\(\) needs "kernelSize"/],
     [() => p.optimizers.sgd({rate: 1}), /sgd\(\) has no option "rate"; it has learningRate/],
-    [() => p.outfeedQueue({filter: []}), /no option "filter"; it has mode, filters, name/],
+    [() => p.outfeedQueue({filter: []}), /no option "filter"; did you mean "filters"/],
     [() => p.sequential([dense()], {ipus: 2}), /a model has no option "ipus"; it has name, seed/],
     [() => p.sequential([dense()], {host: {callMs: 1}}), /"host" of a model has no option "callMs"/],
     [() => rows.batch(4, true), /options of batch\(\) must be an object/],

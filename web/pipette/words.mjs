@@ -1,6 +1,8 @@
 // Messages of the emulator in the words of JavaScript: stepsPerExecution for steps_per_execution, p.loops.repeat for
 // loops::repeat. What the caller has named stands in quotes, or in a list of what there is, and stays as it is.
 
+import {meant} from './errors.mjs';
+
 const camel = (word) => word.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
 
 // Values that JavaScript spells like Python: losses and metrics, and what has a number at its end, as layers do.
@@ -18,8 +20,15 @@ function inPlainText(text) {
   return said + names;
 }
 
+// What was given, as it was given, and the names that there are (src/bindings/options.cc).
+const UNKNOWN_OPTION = /^(.* has no option )"(.*)"; it has (.*)$/;
+
 /** `isField`: whether a word in quotes is a field of experiments. */
 export function inJavaScript(message, isField) {
+  const [, before, given, names] = UNKNOWN_OPTION.exec(message) ?? [];
+  if (given !== undefined) {
+    return `${inJavaScript(before, isField)}"${given}"; ${meant(given, names === 'none' ? [] : names.split(', '))}`;
+  }
   const parts = message.split(/"((?:[^"\\]|\\.)*)"/);
   const isOption = (i) => /(did you mean|has no field|has no option) $/.test(parts[i - 1]);
   return parts
