@@ -231,6 +231,29 @@ test('a schedule follows the weight updates, and has the bits of C++', async () 
   assert.throws(() => exponentialDecay(0.01, 4, 0.5, {stairs: true}), invalid(/no field "stairs"/));
 });
 
+test('history() is that of the last fit(), whatever was run after it', async () => {
+  const model = small();
+  const data = batches(16, 8);
+  const none = isError('FailedPreconditionError', 'FAILED_PRECONDITION', /no fit\(\) before one has been started/);
+  model.compile({loss});
+  await model.evaluate(data);
+  assert.throws(() => model.history(), none);
+  const first = await model.fit(data, {epochs: 2});
+  await model.evaluate(data);
+  await model.predict(data);
+  assert.deepEqual(model.history(), first);
+  model.history().epoch.push(7);
+  assert.deepEqual(model.history(), first, 'a copy');
+  model.compile({loss});
+  await model.evaluate(data);
+  const second = await model.fit(data);
+  assert.deepEqual(second.epoch, [0]);
+  assert.deepEqual(model.history(), second);
+  model.compile({loss});
+  await model.evaluate(data);
+  assert.deepEqual(model.history().history, second.history);
+});
+
 test('wrong callbacks are refused before anything begins', async () => {
   const model = compiled(),
     data = batches(16, 8);

@@ -33,6 +33,8 @@ export class Model extends watchable(Object) {
   #running = false;
   #events = [];
   #messages = [];
+  #kind; // what was started last: 'fit', 'evaluate' or 'predict'; undefined after compile()
+  #fitted = null; // the history of the last fit(), once the module tells of something else
 
   setPipelineStageAssignment(stages) {
     this.#set('setPipelineStageAssignment()', {stages});
@@ -72,11 +74,14 @@ export class Model extends watchable(Object) {
       ...rest
     } = requireOptions('options of compile()', options, COMPILE_OPTIONS);
     const core = coreOf(this);
+    const fitted = this.#lastHistory();
     callOn(this, 'compileModel', optionsText('compile()', rest), {
       ...optimizerArguments(core, optimizer),
       gradients: gradients === undefined ? 0 : numberOf('gradients', gradients, OutfeedQueue, core),
       gradientMode: requireString('gradientMode', gradientMode),
     });
+    this.#kind = undefined;
+    this.#fitted = fitted;
   }
 
   startFit(dataset, options = {}) {
@@ -109,10 +114,15 @@ export class Model extends watchable(Object) {
   }
 
   history() {
+    if (this.#fitted !== null) return structuredClone(this.#fitted);
     const {epoch, history} = JSON.parse(callOn(this, 'describeModel', 'history'));
     for (const name of Object.keys(history)) history[name] = history[name].map(Number);
     this.status(); // takes what is new
     return {epoch, history, losses: this.losses(), messages: [...this.#messages]};
+  }
+
+  #lastHistory() {
+    return this.#kind === 'fit' ? this.history() : this.#fitted;
   }
 
   evaluation() {
@@ -211,7 +221,10 @@ export class Model extends watchable(Object) {
       dataset: numberOf('dataset', dataset, Dataset, core),
       validation: validation === undefined ? 0 : numberOf('validationData', validation, Dataset, core),
     };
+    const fitted = this.#lastHistory();
     callOn(this, 'startModel', optionsText(`${kind}()`, options), extra);
+    this.#kind = kind;
+    this.#fitted = kind === 'fit' ? null : fitted;
     this.#events.length = this.#messages.length = 0;
   }
 
