@@ -10,6 +10,7 @@ test('experiments that cannot be: name, code and message', () => {
   const nested = (depth) => (depth === 0 ? 1 : [nested(depth - 1)]);
   const cases = [
     ['{"steps": ', invalid(/not valid JSON/)],
+    ['mnist-with-feeds', invalid(/not valid JSON: .*; to name it, write \{experiment: "mnist-with-feeds"\}/)],
     ['[]', invalid(/must be an object/)],
     ['null', invalid(/must be an object/)],
     [7, invalid(/must be an object.*7/)],
@@ -127,6 +128,16 @@ test('asynchronous functions reject with the same errors', async () => {
     [api.createPipette({wsm: 1}), /no field "wsm"/],
   ];
   for (const [promise, message] of rejected) await assert.rejects(promise, invalid(message));
+});
+
+test('a path or a text in place of a URL: the error says what would do', async () => {
+  for (const read of [
+    () => pipette.readNpy('/tmp/x.npy'),
+    () => pipette.loadMnist('/some/folder'),
+    () => pipette.readCsv('a,b\n1,2\n'),
+  ]) {
+    await assert.rejects(read, invalid(/is no URL: of a path, pathToFileURL\(path\).*readFile.*TextEncoder/));
+  }
 });
 
 test('what onProgress throws ends run(), and the session can go on', async () => {

@@ -173,6 +173,8 @@ test('fit, evaluate and predict reject', async () => {
       invalid(/callbacks\[0\] has no event "onEpochBgin"; did you mean "onEpochBegin"/),
     ],
     [() => model.predict(5), invalid(/data must be a Dataset or \{data, shape\}/)],
+    [() => model.predict({data: [1, 2, 3], shape: [1, 3]}), invalid(/with data a Float32Array, .*but it is an array/)],
+    [() => model.predict(f32(0, 3)), value(/data has no rows/)],
     [() => model.predict(good, {batchSize: 2}), invalid(/batchSize is for tensors/)],
     [() => model.predict(f32(3)), isError('ValueError', 'VALUE_ERROR', /./)],
   ];

@@ -37,6 +37,12 @@ export async function fromUrl(url, use, {stallSeconds} = {}) {
     }
     return use(new Response(bytes));
   }
+  if (inNode && !URL.canParse(url)) {
+    throw invalidArgument(
+      `${show(url)} is no URL: of a path, pathToFileURL(path) of node:url makes one, or give the bytes: those of a file by ` +
+        'readFile(path), those of a text by new TextEncoder().encode(text)',
+    );
+  }
   try {
     return await download(url, use, {stallSeconds});
   } catch (cause) {

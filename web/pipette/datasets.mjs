@@ -4,7 +4,7 @@ import {PipetteError, invalidArgument, requireGiven, requireOptions, show} from 
 import {ImageSet} from './image_sets.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromArrays, toArrays} from './structures.mjs';
-import {isTensor} from './tensors.mjs';
+import {toModule} from './tensors.mjs';
 import {sliceOptions, slices} from './time.mjs';
 
 export class Dataset extends Owned {
@@ -142,10 +142,11 @@ export function batchesOf(core, data, batchSize) {
     if (batchSize === undefined) return data;
     throw invalidArgument('batchSize is for tensors; a dataset has its batches already');
   }
-  if (!isTensor(data)) {
+  if (data?.data === undefined) {
     throw invalidArgument(`data must be a Dataset or {data, shape}, but it is ${show(data)}`);
   }
-  const [rows] = data.shape ?? [];
+  const [rows] = toModule('data', data).shape;
+  if (rows === 0) throw new PipetteError('ValueError', 'VALUE_ERROR', 'data has no rows');
   if (Number.isSafeInteger(batchSize) && batchSize > 0 && rows % batchSize !== 0) {
     let divisor = Math.min(batchSize, rows);
     while (rows % divisor !== 0) --divisor;

@@ -93,7 +93,8 @@ export function parseJson(name, text) {
   try {
     value = JSON.parse(plain);
   } catch (cause) {
-    throw invalidArgument(`${name} is not valid JSON: ${cause.message}`, {cause});
+    const advice = /^[\w-]+$/.test(plain) ? `; to name it, write {experiment: ${show(plain)}}` : '';
+    throw invalidArgument(`${name} is not valid JSON: ${cause.message}${advice}`, {cause});
   }
   const key = repeatedKey(plain);
   if (key !== undefined) throw invalidArgument(`${name} is not valid JSON: an object has ${show(key)} twice`);
