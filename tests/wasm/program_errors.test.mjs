@@ -124,3 +124,20 @@ test('scopes and loops in each other may fail at any depth, and nothing is lost'
     );
   }
 });
+
+test('a pipeline says which options there are, and what its optimizerFunction returns', async () => {
+  const strategy = p.strategy({numIpus: 2});
+  const infeedQueue = p.iter(p.dataset.fromTensorSlices({data: new Float32Array(8), shape: [8]}).repeat());
+  const w = p.variable({data: Float32Array.of(1), shape: []});
+  const stages = [(x) => [x.mul(w)], (x) => [p.math.square(x)]];
+  const piped = (options) => {
+    const given = {gradientAccumulationCount: 4, infeedQueue, outfeedQueue: p.outfeedQueue(), ...options};
+    return strategy.run(p.function(strategy, () => p.pipelining.pipeline(stages, given)));
+  };
+  await assert.rejects(piped({infedQueue: 1}), invalid(/pipeline\(\) has no field "infedQueue"; did you mean "infeedQueue"\?/));
+  await assert.rejects(piped({optimizer: 1}), invalid(/no field "optimizer"; it has inputs, .*optimizerFunction/));
+  const returns = /optimizerFunction returns \{optimizer, loss\}, but it gives /;
+  await assert.rejects(piped({optimizerFunction: () => p.optimizers.sgd()}), invalid(returns));
+  await assert.rejects(piped({optimizerFunction: (loss) => ({loss})}), invalid(returns));
+  await assert.rejects(piped({optimizerFunction: () => {}}), invalid(returns));
+});

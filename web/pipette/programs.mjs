@@ -2,7 +2,7 @@
 // what each function does: programs.d.mts.
 
 import {Dataset, benchmarkOf} from './datasets.mjs';
-import {functionsOf, invalidArgument, invalidState, requireObject, requireOptions, requireString, show} from './errors.mjs';
+import {functionsOf, invalidArgument, invalidState, requireOptions, requireString, show} from './errors.mjs';
 import {GradientTape} from './gradients.mjs';
 import {Optimizer, OutfeedQueue, dtypeCallback} from './layers.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
@@ -231,6 +231,9 @@ export const internalOps = (core) =>
 
 /** What an optimizer function returns. */
 function optimizerJson(core, output) {
+  if (output instanceof Optimizer || output?.optimizer === undefined) {
+    throw invalidArgument(`optimizerFunction returns {optimizer, loss}, but it gives ${show(output)}`);
+  }
   const {
     optimizer,
     loss,
@@ -253,12 +256,46 @@ function optimizerJson(core, output) {
   };
 }
 
+const PIPELINE_OPTIONS = [
+  'inputs',
+  'infeedQueue',
+  'outfeedQueue',
+  'optimizerFunction',
+  'gradientAccumulationCount',
+  'gradientAccumulationDtype',
+  'reductionMethod',
+  'repeatCount',
+  'batchSerializationIterations',
+  'gradientAccumulationForCapturedGrads',
+  'deviceMapping',
+  'pipelineSchedule',
+  'allowRecompute',
+  'recomputationMode',
+  'offloadWeightUpdateVariables',
+  'replicatedOptimizerStateSharding',
+  'offloadGradientAccumulationBuffers',
+  'offloadActivations',
+  'offloadWeights',
+  'replicatedWeightSharding',
+  'continuousWeightUpdates',
+  'outfeedLoss',
+  'outfeedMask',
+  'accumulateOutfeed',
+  'accumulateOutfeedDtype',
+  'name',
+];
+
 function pipeline(core, stages, options = {}) {
   if (!Array.isArray(stages)) {
     throw invalidArgument(`stages must be a list of functions, but it is ${show(stages)}`);
   }
-  requireObject('options of pipeline()', options);
-  const {inputs = [], infeedQueue: infeed, outfeedQueue: outfeed, optimizerFunction, ...rest} = options;
+  const {
+    inputs = [],
+    infeedQueue: infeed,
+    outfeedQueue: outfeed,
+    optimizerFunction,
+    ...rest
+  } = requireOptions('options of pipeline()', options, PIPELINE_OPTIONS);
   requireFunction('optimizerFunction', optimizerFunction);
   const dtype = dtypeCallback(core, rest.gradientAccumulationDtype);
   if (dtype !== null) delete rest.gradientAccumulationDtype;
