@@ -64,7 +64,7 @@ test('filters that are none are refused', () => {
   const session = inspect('inspect-model');
   assert.throws(
     () => session.setFilters({gradient: []}),
-    isError('InvalidArgumentError', 'INVALID_ARGUMENT', /has gradients, activations/),
+    isError('InvalidArgumentError', 'INVALID_ARGUMENT', /no option "gradient"; did you mean "gradients"/),
   );
   assert.throws(
     () => session.setFilters({gradients: [1]}),

@@ -180,8 +180,9 @@ export class Model {
   startFit(dataset: Dataset, options?: StartFitOptions): void;
   startEvaluate(dataset: Dataset, options?: {steps?: number; verbose?: 0 | 1 | 2}): void;
   startPredict(data: Dataset | Tensor, options?: {steps?: number; batchSize?: number; verbose?: 0 | 1 | 2}): void;
-  /** Of the latest fit, evaluate or predict; FailedPreconditionError for those that were not the latest. */
+  /** Of the latest fit, whatever was run since; FailedPreconditionError where there was none. */
   history(): History;
+  /** Of the latest run, an evaluate; FailedPreconditionError where that was another one, as for predictions(). */
   evaluation(): Logs;
   predictions(): Tensor;
 
