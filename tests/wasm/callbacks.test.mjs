@@ -249,9 +249,24 @@ test('history() is that of the last fit(), whatever was run after it', async () 
   const second = await model.fit(data);
   assert.deepEqual(second.epoch, [0]);
   assert.deepEqual(model.history(), second);
+  model.setAsynchronousCallbacks(true);
   model.compile({loss});
   await model.evaluate(data);
   assert.deepEqual(model.history().history, second.history);
+  const controller = new AbortController();
+  await assert.rejects(
+    model.fit(data.repeat(), {
+      stepsPerEpoch: 100_000,
+      microseconds: 300,
+      signal: controller.signal,
+      onProgress: () => controller.abort(),
+    }),
+    {name: 'AbortError'},
+  );
+  model.setPipeliningOptions({});
+  model.layers()[0].trainable = false;
+  model.compile({loss});
+  assert.deepEqual(model.history().epoch, []);
 });
 
 test('wrong callbacks are refused before anything begins', async () => {

@@ -33,7 +33,7 @@ export class Model extends watchable(Object) {
   #running = false;
   #events = [];
   #messages = [];
-  #kind; // what was started last: 'fit', 'evaluate' or 'predict'; undefined after compile()
+  #kind; // what was started last: 'fit', 'evaluate' or 'predict'; undefined after a change
   #fitted = null; // the history of the last fit(), once the module tells of something else
 
   setPipelineStageAssignment(stages) {
@@ -74,14 +74,12 @@ export class Model extends watchable(Object) {
       ...rest
     } = requireOptions('options of compile()', options, COMPILE_OPTIONS);
     const core = coreOf(this);
-    const fitted = this.#lastHistory();
-    callOn(this, 'compileModel', optionsText('compile()', rest), {
+    const extra = {
       ...optimizerArguments(core, optimizer),
       gradients: gradients === undefined ? 0 : numberOf('gradients', gradients, OutfeedQueue, core),
       gradientMode: requireString('gradientMode', gradientMode),
-    });
-    this.#kind = undefined;
-    this.#fitted = fitted;
+    };
+    this.#replacing(undefined, () => callOn(this, 'compileModel', optionsText('compile()', rest), extra));
   }
 
   startFit(dataset, options = {}) {
@@ -121,8 +119,12 @@ export class Model extends watchable(Object) {
     return {epoch, history, losses: this.losses(), messages: [...this.#messages]};
   }
 
-  #lastHistory() {
-    return this.#kind === 'fit' ? this.history() : this.#fitted;
+  /** A call after which the module tells of another run, of this kind, or of none. */
+  #replacing(kind, call) {
+    const fitted = this.#kind === 'fit' ? this.history() : this.#fitted;
+    call();
+    this.#kind = kind;
+    this.#fitted = kind === 'fit' ? null : fitted;
   }
 
   evaluation() {
@@ -211,7 +213,7 @@ export class Model extends watchable(Object) {
   }
 
   #set(what, options) {
-    callOn(this, 'configureModel', optionsText(what, options), what);
+    this.#replacing(undefined, () => callOn(this, 'configureModel', optionsText(what, options), what));
   }
 
   #start(kind, dataset, options, validation) {
@@ -221,10 +223,7 @@ export class Model extends watchable(Object) {
       dataset: numberOf('dataset', dataset, Dataset, core),
       validation: validation === undefined ? 0 : numberOf('validationData', validation, Dataset, core),
     };
-    const fitted = this.#lastHistory();
-    callOn(this, 'startModel', optionsText(`${kind}()`, options), extra);
-    this.#kind = kind;
-    this.#fitted = kind === 'fit' ? null : fitted;
+    this.#replacing(kind, () => callOn(this, 'startModel', optionsText(`${kind}()`, options), extra));
     this.#events.length = this.#messages.length = 0;
   }
 
