@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "keras/optimizers.h"
 
@@ -13,6 +14,7 @@ void ModelRuns::change() {
     throw RuntimeError(fmt::format(
         "model \"{}\" is running; let it finish before changing how it runs", layers_.name()));
   }
+  for (auto& [mode, program] : programs_) former_programs_.push_back(std::move(program));
   programs_.clear();
 }
 
@@ -43,6 +45,7 @@ void ModelRuns::start_fit(Model& model, const Dataset& dataset, const FitOptions
   stop_ = false;
   fit_ = std::make_unique<FitRun>(context(), dataset, options);  // may throw
   test_.reset();
+  former_programs_.clear();
   log_training(*fit_, dataset);
 }
 
@@ -52,6 +55,7 @@ void ModelRuns::start_test(Model& model, Mode mode, const Dataset& dataset,
   stop_ = false;
   test_ = std::make_unique<TestRun>(context(), mode, dataset, options);  // may throw
   fit_.reset();
+  former_programs_.clear();
 }
 
 bool ModelRuns::advance(const Budget& budget) {
@@ -179,7 +183,9 @@ Program& ModelRuns::program(Mode mode, const Execution& execution) {
   std::unique_ptr<Program>& program = programs_[mode];
   if (!program || !program->serves(execution.dataset, size)) {
     const Recipe recipe{layers_.network(), stages_of_calls_, *compiled_, settings};
-    program = std::make_unique<Program>(mode, recipe, execution.dataset, size);
+    auto made = std::make_unique<Program>(mode, recipe, execution.dataset, size);
+    if (program) former_programs_.push_back(std::move(program));
+    program = std::move(made);
   }
   return *program;
 }

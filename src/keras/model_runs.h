@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "keras/model_stages.h"
 #include "keras/options.h"
@@ -78,6 +79,8 @@ class ModelRuns {
   std::optional<CompileOptions> compiled_;
   std::vector<int> stages_of_calls_;  // as of the latest start
   std::map<Mode, std::unique_ptr<Program>> programs_;
+  // Others, of which the latest run may still tell.
+  std::vector<std::unique_ptr<Program>> former_programs_;
   bool stop_ = false, pause_ = false;
   std::unique_ptr<FitRun> fit_;
   std::unique_ptr<TestRun> test_;

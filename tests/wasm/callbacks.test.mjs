@@ -114,6 +114,26 @@ test('what a callback throws ends the fit and is passed on', async () => {
   assert.equal((await model.fit(batches(64, 8))).losses.length, 8);
 });
 
+test('a model that is compiled anew after a fit that was ended tells of that fit', async () => {
+  const model = compiled();
+  const fit = model.fit(batches(64, 8), {
+    callbacks: [
+      {
+        onTrainBatchEnd() {
+          throw new Error('enough');
+        },
+      },
+    ],
+  });
+  await assert.rejects(() => fit, /enough/);
+  const before = model.status();
+  assert.ok(before.step >= 1);
+  model.compile({optimizer: 'sgd', loss});
+  assert.equal(model.status().step, before.step);
+  await model.fit(batches(64, 8));
+  assert.equal(model.status().finished, true);
+});
+
 test('evaluate() and predict() have callbacks too', async () => {
   const model = compiled();
   const said = [];
