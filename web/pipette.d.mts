@@ -70,9 +70,8 @@ export class Pipette {
   createSession(experiment?: ExperimentInput, options?: SessionOptions): Session;
   /**
    * Reads four IDX files, gzipped or not, or an .npz file with x_train, y_train, x_test and y_test. Throws
-   * InvalidArgumentError naming file and field.
+   * InvalidArgumentError naming file and field. Options stand among the sources or beside them.
    */
-  /** Options stand among the sources or beside them. */
   loadMnist(sources: MnistSources, options?: ImageSetOptions): Promise<ImageSet>;
   loadMnist(npz: Bytes, options?: ImageSetOptions): Promise<ImageSet>;
 

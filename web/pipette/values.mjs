@@ -249,6 +249,7 @@ function numberLike(core, name, like, value) {
   if (typeof value !== 'number' || dtype === undefined) return value;
   return constant(core, requireLike(name, like, value), {dtype});
 }
+
 const ONE = [
   'negative',
   'abs',
