@@ -36,7 +36,7 @@ test('docs: what the code cites is a section of a page', () => {
   for (const path of cited) {
     const text = joined(read(path));
     for (const [all, page, sections = ''] of text.matchAll(
-      /docs\/((?:adding\/)?[\w-]+\.md)((?:,? (?:and )?"[A-Z][^"]{2,60}")*)/g,
+      /docs\/((?:(?:adding|design)\/)?[\w-]+\.md)((?:,? (?:and )?"[A-Z][^"]{2,60}")*)/g,
     )) {
       assert.ok(existsSync(join(root, 'docs', page)), `${path} cites ${all}`);
       found++;
