@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "bindings/options.h"
-#include "graph/ops.h"
+#include "graph/operands.h"
 #include "loops/fifo.h"
 
 namespace pipette::bindings {
@@ -39,7 +39,7 @@ Operands two_of(Options& options, const Operands& in) {
   double number = 0;
   bool first = false;
   options.require("number", number).read("first", first);
-  const Tensor other = constant(Array::scalar(number).cast(in[0].dtype()));
+  const Tensor other = number_like(in[0], number);
   return first ? Operands{other, in[0]} : Operands{in[0], other};
 }
 

@@ -12,9 +12,8 @@ inline void require_floating(const char* op, const Tensor& x) {
   throw TypeError(fmt::format("{}: needs a floating dtype, not {}", op, dtype_name(x.dtype())));
 }
 
-// A scalar of the dtype of `like`.
-inline Tensor number_like(const Tensor& like, double value) {
-  return constant(Array::scalar(value).cast(like.dtype()));
-}
+// A scalar of the dtype of `like`. Throws TypeError for a number that this dtype does not have,
+// such as 1.5 beside int32; floating dtypes round, but not to infinity.
+Tensor number_like(const Tensor& like, double value);
 
 }  // namespace pipette

@@ -1,6 +1,8 @@
 // Elementwise operators.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "graph/gradient_rules.h"
 #include "graph/operands.h"
 
@@ -20,6 +22,20 @@ void require_same_dtype(const char* op, const Tensor& a, const Tensor& b) {
 }
 
 }  // namespace
+
+Tensor number_like(const Tensor& like, double value) {
+  const Array number = Array::scalar(value).cast(like.dtype());
+  const double kept = number.cast(DType::f64).span<double>()[0];
+  const bool fits =
+      is_floating(like.dtype()) ? std::isfinite(kept) || !std::isfinite(value) : kept == value;
+  if (!fits) {
+    throw TypeError(
+        fmt::format("a number beside a tensor takes its dtype, but {} has no {}; cast the "
+                    "tensor",
+                    dtype_name(like.dtype()), value));
+  }
+  return constant(number);
+}
 
 Tensor unary(UnaryOp op, const Tensor& x) {
   const bool is_bool = x.dtype() == DType::boolean;
@@ -70,12 +86,12 @@ Tensor select(const Tensor& condition, const Tensor& a, const Tensor& b) {
 
 namespace {
 
-Tensor of_bools(const char* op, BinaryOp how, const Tensor& a, const Tensor& b) {
+Tensor of_bools(const char* name, BinaryOp op, const Tensor& a, const Tensor& b) {
   if (a.dtype() != DType::boolean || b.dtype() != DType::boolean) {
-    throw TypeError(fmt::format("{}: needs two bools, not {} and {}", op, dtype_name(a.dtype()),
+    throw TypeError(fmt::format("{}: needs two bools, not {} and {}", name, dtype_name(a.dtype()),
                                 dtype_name(b.dtype())));
   }
-  return binary(how, a, b);
+  return binary(op, a, b);
 }
 
 }  // namespace

@@ -21,6 +21,24 @@ bool makes_probabilities(const Tensor& x) {
 
 }  // namespace
 
+std::vector<std::string> advice_on(const Settings& settings, bool pipelined) {
+  const PipeliningSettings& staged = settings.pipelining;
+  const bool stages_expected = staged.gradient_accumulation_steps_per_replica ||
+                               staged.device_mapping || staged.accumulate_outfeed;
+  if (!pipelined && stages_expected) {
+    return {
+        "set_pipelining_options() has no effect, because the model has no pipeline stages: call "
+        "set_pipeline_stage_assignment(), or set_gradient_accumulation_options() to accumulate "
+        "gradients without a pipeline"};
+  }
+  if (pipelined && settings.accumulation.gradient_accumulation_steps_per_replica) {
+    return {
+        "set_gradient_accumulation_options() has no effect, because the model is a pipeline, which "
+        "accumulates by gradient_accumulation_steps_per_replica of set_pipelining_options()"};
+  }
+  return {};
+}
+
 std::vector<std::string> advice_on(const Loss& loss, const Tensor& predictions) {
   const bool probabilities = makes_probabilities(predictions);
   if (loss.takes() == LossInput::logits && probabilities) {

@@ -10,10 +10,12 @@
 
 #include "core/array.h"
 #include "core/latest_list.h"
-#include "keras/losses.h"
+#include "keras/options.h"
 
 namespace pipette::keras {
 
+// Options that have no effect on a model with pipeline stages, or without.
+std::vector<std::string> advice_on(const Settings& settings, bool pipelined);
 // A loss of probabilities for what no softmax or sigmoid has made, or one of logits for what it
 // has.
 std::vector<std::string> advice_on(const Loss& loss, const Tensor& predictions);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "keras/advice.h"
 #include "keras/optimizers.h"
 
 namespace pipette::keras {
@@ -82,7 +83,9 @@ void ModelRuns::retrace() {
 }
 
 const FitRun& ModelRuns::fit() const {
-  if (!fit_) throw FailedPrecondition("there is no fit() before one has been started");
+  if (!fit_)
+    throw FailedPrecondition(
+        "the model has not been trained yet: fit() or start_fit() comes first");
   return *fit_;
 }
 
@@ -191,8 +194,9 @@ Program& ModelRuns::program(Mode mode, const Execution& execution) {
 }
 
 void ModelRuns::log_training(const FitRun& run, const Dataset& dataset) const {
+  for (const std::string& line : advice_on(settings, !stages_.empty())) say(line);
   const std::int64_t updates = run.num_weight_updates_per_execution();
-  const std::int64_t a = accumulation();
+  const std::int64_t a = run.mini_batches_per_update();
   const std::int64_t r = replicas();
   say(
       fmt::format("The model will do {} weight update{} per execution on each "

@@ -106,6 +106,11 @@ CallContext Program::context() const {
   return context;
 }
 
+std::int64_t Program::mini_batches_per_update() const {
+  if (pipelined()) return size_.accumulation;  // pipelines accumulate themselves
+  return optimizer_->accumulated_mini_batches().value_or(1);
+}
+
 std::shared_ptr<Optimizer> Program::make_optimizer() const {
   std::shared_ptr<Optimizer> optimizer = recipe_.compiled.optimizer;
   if (!optimizer->is_v2()) {  // a model takes those of TensorFlow 1 too, exchanges for them,
@@ -115,7 +120,7 @@ std::shared_ptr<Optimizer> Program::make_optimizer() const {
   if (size_.replicas > 1) {
     optimizer = std::make_shared<CrossReplicaOptimizer>(optimizer, kernels::ReduceOp::sum);
   }
-  if (pipelined() || size_.accumulation == 1) return optimizer;  // pipelines accumulate themselves
+  if (pipelined() || size_.accumulation == 1) return optimizer;
   GradientAccumulationOptions options = recipe_.settings.accumulation.optimizer;
   options.reduction_method = recipe_.settings.accumulation.gradient_accumulation_reduction_method;
   return std::make_shared<GradientAccumulationOptimizerV2>(optimizer, size_.accumulation, options);

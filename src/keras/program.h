@@ -64,8 +64,9 @@ class Program {
   // What tracing it has found (advice.h): none before that.
   const std::vector<std::string>& advice() const { return advice_; }
   const OutfeedQueue& outfeed() const { return outfeed_; }
-  std::int64_t steps_per_element()
-      const;  // mini-batches that one element of the outfeed stands for
+  // Mini-batches that one element of the outfeed stands for.
+  std::int64_t steps_per_element() const;
+  std::int64_t mini_batches_per_update() const;  // of a replica; training
 
  private:
   struct Batch {

@@ -84,10 +84,14 @@ FitRun::FitRun(RunContext context, const Dataset& dataset, const FitOptions& opt
   if (options.validation_data) {
     validation_execution_ = context_.plan(Mode::test, *options.validation_data,
                                           options.validation_steps, 1, execution_.steps_per_epoch);
+  } else if (options.validation_steps) {
+    throw ValueError(
+        "validation_steps counts mini-batches of validation_data, which is missing: give both, or "
+        "neither");
   }
   Program& program = context_.program(Mode::train, execution_);
   program.infeed().restart_with(execution_.dataset);
-  updates_per_execution_ = execution_.steps_per_execution / program.size().accumulation;
+  mini_batches_per_update_ = program.mini_batches_per_update();
   callbacks_ = with_progress(callbacks_, options.out,
                              {options.verbose, options.epochs, execution_.steps_per_epoch});
 }

@@ -64,7 +64,10 @@ class FitRun : public Run {
   LossRecord losses() const;
   // Adds those that `losses` lacks, when it holds the first ones.
   void append_to(LossRecord& losses) const;
-  std::int64_t num_weight_updates_per_execution() const { return updates_per_execution_; }
+  std::int64_t mini_batches_per_update() const { return mini_batches_per_update_; }
+  std::int64_t num_weight_updates_per_execution() const {
+    return execution_.steps_per_execution / mini_batches_per_update_;
+  }
   void abandon();  // ends it without callbacks; the history ends with the last whole epoch
 
  private:
@@ -78,7 +81,7 @@ class FitRun : public Run {
   FitOptions options_;
   Execution execution_;
   std::optional<Execution> validation_execution_;
-  std::int64_t updates_per_execution_ = 0;
+  std::int64_t mini_batches_per_update_ = 1;  // of a replica
   bool begun_ = false, advised_on_first_ = false, advised_on_losses_ = false;
   std::int64_t epoch_;
   std::unique_ptr<Pass> training_, validation_;

@@ -17,7 +17,7 @@ OptimizerFunctionOutput OptimizerFunction::operator()(const Outputs& outputs) co
 
 std::vector<Variable> variables_to_optimize(const OptimizerFunctionOutput& output,
                                             const Graph& graph, NodeId first) {
-  if (output.optimizer->accumulates_gradients()) {
+  if (output.optimizer->accumulated_mini_batches()) {
     throw ValueError(
         "the optimizer of a pipeline must not accumulate gradients itself: the pipeline does. Give "
         "it the optimizer inside, and the number of mini-batches as gradient_accumulation_count");

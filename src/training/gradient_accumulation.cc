@@ -22,7 +22,7 @@ std::int64_t positive(std::int64_t num_mini_batches) {
 }
 
 std::shared_ptr<Optimizer> not_accumulating(std::shared_ptr<Optimizer> optimizer) {
-  if (optimizer->accumulates_gradients()) {
+  if (optimizer->accumulated_mini_batches()) {
     throw ValueError(
         "the optimizer inside accumulates gradients already, so weights would be updated after the "
         "product of both numbers of mini-batches; use one of them");

@@ -68,7 +68,9 @@ class GradientAccumulationOptimizerV2 : public OptimizerWrapper {
                                   std::int64_t num_mini_batches,
                                   GradientAccumulationOptions options = {});
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
-  bool accumulates_gradients() const override { return true; }
+  std::optional<std::int64_t> accumulated_mini_batches() const override {
+    return num_mini_batches_;
+  }
   std::optional<Variable> accumulator(const Variable& variable) const {
     return accumulators_.find(variable);
   }
@@ -103,7 +105,9 @@ class GradientAccumulationOptimizer : public OptimizerWrapper {
                                 std::int64_t num_mini_batches);
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
   std::vector<Variable> state(const Variable& variable) const override;
-  bool accumulates_gradients() const override { return true; }
+  std::optional<std::int64_t> accumulated_mini_batches() const override {
+    return num_mini_batches_;
+  }
 
  protected:
   // What is applied for the sum (with momentum, the decaying one) that a cycle has made.

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,9 +53,9 @@ class Optimizer {
 
   // Whether it is one of Keras' (upstream's OptimizerV2), or goes around one: see cross_replica.h.
   virtual bool is_v2() const { return false; }
-  // Whether it makes one update of several mini-batches itself, as those do that accumulate
+  // Of how many mini-batches it makes one update itself; none where it does not accumulate
   // gradients.
-  virtual bool accumulates_gradients() const { return false; }
+  virtual std::optional<std::int64_t> accumulated_mini_batches() const { return std::nullopt; }
 
   // A learning rate that is a tensor of the stages of a pipeline is held until the weight update,
   // which is traced after them: `hold` gives what reads it there. It is used until it is released.
@@ -77,7 +78,9 @@ class OptimizerWrapper : public Optimizer {
     return inner_->state(variable);
   }
   bool is_v2() const override { return inner_->is_v2(); }
-  bool accumulates_gradients() const override { return inner_->accumulates_gradients(); }
+  std::optional<std::int64_t> accumulated_mini_batches() const override {
+    return inner_->accumulated_mini_batches();
+  }
   void hold_tensors(const TensorHolder& hold) override { inner_->hold_tensors(hold); }
   void release_tensors() override { inner_->release_tensors(); }
 

@@ -33,6 +33,11 @@ TEST_F(Ops, ElementwiseErrorsNameTheOperatorAndWhatItWasGiven) {
   expect<TypeError>([] { t({2}) / t({2}, DType::f16); }, "divide");
   expect<InvalidArgument>([] { t({2}) - t({3}); }, "[2] and [3]");
   expect<TypeError>([] { exp(t({2}, DType::i32)); }, "exp");
+  expect<TypeError>([] { t({2}, DType::i32) * 0.5; }, "int32 has no 0.5");
+  expect<TypeError>([] { return t({2}, DType::u8) < 256; }, "uint8 has no 256");
+  expect<TypeError>([] { t({2}, DType::u8) + -1.0; }, "cast the tensor");
+  expect<TypeError>([] { t({2}, DType::f16) + 1e5; }, "float16 has no 100000");
+  expect<TypeError>([] { t({2}) * 1e39; }, "float32 has no 1e+39");
   expect<TypeError>([] { unary(UnaryOp::sqrt, t({2}, DType::u8)); }, "sqrt");
   expect<TypeError>([] { relu(t({2}, DType::boolean)); }, "relu: not defined for bool");
   expect<TypeError>([] { unary(UnaryOp::logical_not, t({2})); }, "logical_not");

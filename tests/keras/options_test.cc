@@ -152,5 +152,47 @@ TEST(Options, APipelineNeedsAccumulationStepsToTrain) {
   model.set_strategy(system.strategy);
 }
 
+std::vector<std::string> log_of_fit(const std::function<void(Model&)>& prepare) {
+  System system(2);
+  Sequential model = small(&system.strategy);
+  std::vector<std::string> log;
+  model.set_log([&](const std::string& line) { log.push_back(line); });
+  model.compile({.loss = "sparse_categorical_crossentropy", .steps_per_execution = 8});
+  prepare(model);
+  model.fit(labelled(64, 4));
+  return log;
+}
+
+TEST(Options, ThatHaveNoEffectAreSaid) {
+  EXPECT_THAT(log_of_fit([](Model& model) {
+                model.set_pipelining_options({.gradient_accumulation_steps_per_replica = 4});
+              })[0],
+              testing::HasSubstr("set_pipelining_options() has no effect"));
+  EXPECT_THAT(
+      log_of_fit([](Model& model) {
+        model.set_pipeline_stage_assignment({0, 1});
+        model.set_pipelining_options({.gradient_accumulation_steps_per_replica = 4});
+        model.set_gradient_accumulation_options({.gradient_accumulation_steps_per_replica = 4});
+      })[0],
+      testing::HasSubstr("set_gradient_accumulation_options() has no effect"));
+  System system;
+  Sequential model = small(&system.strategy);
+  model.compile({.loss = "sparse_categorical_crossentropy"});
+  expect_error<ValueError>("validation_data, which is missing",
+                           [&] { model.fit(labelled(8, 4), {.validation_steps = 2}); });
+}
+
+// An optimizer that accumulates makes one update of several mini-batches, as the model's options
+// do.
+TEST(Options, UpdatesAreCountedWhoeverAccumulates) {
+  const std::vector<std::string> log = log_of_fit([](Model& model) {
+    model.compile({.optimizer = std::make_shared<GradientAccumulationOptimizerV2>(sgd(), 4),
+                   .loss = "sparse_categorical_crossentropy",
+                   .steps_per_execution = 8});
+  });
+  EXPECT_THAT(log[0], testing::StartsWith("The model will do 2 weight updates per execution"));
+  EXPECT_THAT(log[1], testing::HasSubstr("the effective batch size is 32"));
+}
+
 }  // namespace
 }  // namespace pipette::keras
