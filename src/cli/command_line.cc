@@ -79,8 +79,10 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
                        printable(error.what()));
     return 2;
   } catch (const CLI::ParseError& error) {
-    const int code = app.exit(error, out, err);
-    return code == 0 ? 0 : 2;
+    if (error.get_exit_code() == 0) return app.exit(error, out, err);  // --help, --version
+    err << fmt::format("pipette: {}\nRun with --help for more information.\n",
+                       printable(misread(app, error)));
+    return 2;
   } catch (const Error& error) {
     err << fmt::format("pipette: {}: {}\n", error.name(), printable(error.what(), "\n"));
     return exit_code(error.code());

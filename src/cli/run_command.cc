@@ -75,12 +75,25 @@ void RunCommand::add_name(CLI::App& command) {
   command.add_option("--experiment", experiment_file_, "JSON file with an experiment instead");
 }
 
+namespace {
+
+Experiment experiment_in(const std::string& file) {
+  const std::string text = read_text(file);
+  try {
+    return Experiment::from_json(text);
+  } catch (const Error& cause) {
+    throw_again(cause, file + ": ");
+  }
+}
+
+}  // namespace
+
 Experiment RunCommand::experiment(const CLI::App& command) const {
   if (name_.empty() == experiment_file_.empty()) {
     throw InvalidArgument("give either the name of an experiment or --experiment FILE");
   }
-  Experiment e = experiment_file_.empty() ? Experiment::defaults(name_)
-                                          : Experiment::from_json(read_text(experiment_file_));
+  Experiment e =
+      experiment_file_.empty() ? Experiment::defaults(name_) : experiment_in(experiment_file_);
   speaking_flags(command, {}, [&] {
     for (const auto& flags : flags_) flags->apply(e, err_);
     check(e);

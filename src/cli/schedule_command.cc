@@ -6,6 +6,7 @@
 #include <charconv>
 #include <optional>
 
+#include "cli/flag_words.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "pipeline/schedule_text.h"
@@ -89,7 +90,13 @@ ScheduleCommand::ScheduleCommand(CLI::App& app, std::ostream& out) : out_(out) {
       ->capture_default_str();
   command->add_option("--svg", svg_, "Also draw the schedule into this file");
   command->add_flag("--json", json_, "Print one JSON object");
-  command->callback([this] { print(); });
+  command->callback([this, command] {
+    speaking_flags(*command,
+                   {{"gradient_accumulation_count", "--mini-batches"},
+                    {"pipeline_schedule", "--kind"},
+                    {"place_ops_on_io_tiles", "--overlapped-io"}},
+                   [this] { print(); });
+  });
 }
 
 void ScheduleCommand::print() {

@@ -128,11 +128,18 @@ void TutorialCommands::add_epochs_and_filters(CLI::App& command, std::int64_t st
       ->capture_default_str();
 }
 
+double TutorialCommands::whole_epochs() const {
+  if (!(epochs_ > std::floor(epochs_))) return epochs_;
+  throw InvalidArgument(
+      fmt::format("--epochs must be a whole number, but it is {}; the next one is {}", epochs_,
+                  std::ceil(epochs_)));
+}
+
 void TutorialCommands::set_epochs_and_filters(Experiment& e) const {
   e.inspection.gradients_filters = gradients_filters_;
   e.inspection.activations_filters = activations_filters_;
   e.training.steps_per_execution = steps_per_epoch_;
-  e.training.steps = counted(std::ceil(epochs_) * static_cast<double>(steps_per_epoch_),
+  e.training.steps = counted(whole_epochs() * static_cast<double>(steps_per_epoch_),
                              "--epochs and --steps-per-epoch");
 }
 
@@ -223,7 +230,7 @@ void TutorialCommands::add_loops(CLI::App& app, const std::string& name,
     e.training.batch_size = batch_size_;
     const std::int64_t epoch = data.train_count() / std::max<std::int64_t>(batch_size_, 1);
     if (!catalogue_entry(name).calls_for_each_batch()) e.training.steps_per_execution = epoch;
-    e.training.steps = counted(std::ceil(epochs_) * static_cast<double>(epoch), "--epochs");
+    e.training.steps = counted(whole_epochs() * static_cast<double>(epoch), "--epochs");
     return e;
   });
   command->preparse_callback([this](std::size_t) { epochs_ = 5; });

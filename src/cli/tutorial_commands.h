@@ -36,6 +36,7 @@ class TutorialCommands {
   void add_keras_convolutions(CLI::App& app);
   void add_epochs_and_filters(CLI::App& command, std::int64_t steps, std::int64_t epochs,
                               const std::string& gradients_filter);
+  double whole_epochs() const;  // of a command that runs no part of one
   Experiment inspect_keras() const;
   void set_epochs_and_filters(Experiment& e) const;
   Experiment inspected(const std::string& name, const ImageData& data) const;

@@ -1,7 +1,9 @@
-// Commands and flags that there are not, with the nearest that there are.
+// Sentences about what the parser did not understand: commands and flags that there are not, with
+// the nearest that there are, and values that are no numbers.
 //
 //   require_command(app, arguments);               // throws NotUnderstood
 //   try { app.parse(...); } catch (const CLI::ExtrasError&) { err << unexpected(app); }
+//                           catch (const CLI::ParseError& error) { err << misread(app, error); }
 //
 // "there is no command "runn"; did you mean "run"?"
 #pragma once
@@ -22,5 +24,8 @@ void require_command(const CLI::App& app, const std::vector<std::string>& argume
 
 // What the command that was parsed did not take: a sentence about the first of it.
 std::string unexpected(const CLI::App& app);
+
+// Any other error of the parser's.
+std::string misread(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace pipette::cli

@@ -122,8 +122,9 @@ void check_labelled(const LabelledImages& set, const std::string& name, int clas
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] >= classes) {
       throw InvalidArgument(fmt::format(
-          "{}: label {} is {}, but labels must be 0 to {}; of a set with more classes say "
-          "how many (classes: 26, with transpose: true, reads EMNIST's letters)",
+          "{}: label {} is {}, but labels must be 0 to {}. Experiments have ten classes; "
+          "loadMnist() and load_mnist_directory() read EMNIST's letters by the options classes: 26 "
+          "and transpose: true",
           name, i, labels[i], classes - 1));
     }
   }

@@ -61,8 +61,10 @@ const EngineOption& option_named(std::string_view name) {
     if (stands_for(option, name)) return option;
     names.emplace_back(option.name);
   }
-  throw NotFound(fmt::format("there is no engine option \"{}\"; did you mean \"{}\"?",
-                             name.substr(0, 80), nearest_name(name.substr(0, 80), names)));
+  const std::string nearest = did_you_mean(name, names);
+  throw NotFound(
+      fmt::format("there is no engine option \"{}\"{}", name.substr(0, 80),
+                  nearest.empty() ? "; docs/profile.md lists those that have an effect" : nearest));
 }
 
 std::int64_t whole_number(std::string_view name, const std::string& text) {

@@ -1,6 +1,7 @@
 #include "device/ipu_config.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -47,12 +48,16 @@ bool allows(const char* words, const std::string& word) {
 const IpuConfigOption& config_option_named(std::string_view name) {
   const std::span<const IpuConfigOption> all = ipu_config_options();
   std::vector<std::string_view> names;
+  std::set<std::string_view> groups;
   for (const IpuConfigOption& option : all) {
     if (option.name == name) return option;
     names.emplace_back(option.name);
+    groups.insert(names.back().substr(0, names.back().find('.')));
   }
-  throw NotFound(fmt::format("IPUConfig has no option \"{}\"; did you mean \"{}\"?",
-                             name.substr(0, 80), nearest_name(name.substr(0, 80), names)));
+  const std::string nearest = did_you_mean(name, names);
+  throw NotFound(
+      fmt::format("IPUConfig has no option \"{}\"{}", name.substr(0, 80),
+                  nearest.empty() ? fmt::format("; it has {}", fmt::join(groups, ", ")) : nearest));
 }
 
 bool same_type(const Json& a, const Json& b) {

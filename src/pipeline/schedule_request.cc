@@ -12,14 +12,23 @@ namespace pipette::pipelining {
 
 namespace {
 
-// One number stands for all stages.
-std::int64_t of_stage(const std::vector<std::int64_t>& values, int stage, int num_stages,
-                      const std::string& option) {
-  if (values.size() != 1 && values.size() != static_cast<std::size_t>(num_stages)) {
+std::int64_t checked(std::int64_t cycles, const ScheduleTable& table, const std::string& option) {
+  const std::int64_t most = max_cycles(table);
+  if (cycles >= 0 && cycles <= most) return cycles;
+  throw InvalidArgument(
+      fmt::format("{} is {}, but it must be 0 to {} cycles; the nearest valid value is {}", option,
+                  cycles, most, cycles < 0 ? 0 : most));
+}
+
+// One number stands for all `count`.
+std::int64_t checked(const std::vector<std::int64_t>& values, int at, int count,
+                     const ScheduleTable& table, const std::string& option) {
+  if (values.size() != 1 && values.size() != static_cast<std::size_t>(count)) {
     throw InvalidArgument(fmt::format("{} has {} values, but it must have 1 or {}, one for each",
-                                      option, values.size(), num_stages));
+                                      option, values.size(), count));
   }
-  return values[values.size() == 1 ? 0 : static_cast<std::size_t>(stage)];
+  if (values.size() == 1) return checked(values[0], table, option);
+  return checked(item(values, at), table, fmt::format("{}[{}]", option, at));
 }
 
 void write_slots(const ScheduleTable& table, std::string& out) {
@@ -63,34 +72,30 @@ ScheduleCosts costs_of(const ScheduleRequest& request, const ScheduleTable& tabl
     const int stage = box.stage;
     auto& members = item(costs.program_cycles, pass);
     members.assign(members.size(),
-                   backward ? of_stage(request.backward_cycles, stage, n, name("backward_cycles"))
-                            : of_stage(request.forward_cycles, stage, n, name("forward_cycles")));
+                   backward
+                       ? checked(request.backward_cycles, stage, n, table, name("backward_cycles"))
+                       : checked(request.forward_cycles, stage, n, table, name("forward_cycles")));
   }
-  costs.sync_cycles = request.sync_cycles;
+  costs.sync_cycles = checked(request.sync_cycles, table, name("sync_cycles"));
   for (int transfer = 0; transfer < table.num_transfers(); ++transfer) {
-    costs.transfer_cycles.push_back(of_stage(request.transfer_cycles, transfer,
-                                             table.num_transfers(), name("transfer_cycles")));
+    costs.transfer_cycles.push_back(checked(request.transfer_cycles, transfer,
+                                            table.num_transfers(), table, name("transfer_cycles")));
   }
-  if (request.exchange_cycles < 0 || request.exchange_cycles > max_cycles(table)) {
-    throw InvalidArgument(
-        fmt::format("{} is {}, but it must be 0 to {}; the nearest valid value is {}",
-                    name("exchange_cycles"), request.exchange_cycles, max_cycles(table),
-                    request.exchange_cycles < 0 ? 0 : max_cycles(table)));
-  }
+  const std::int64_t exchange = checked(request.exchange_cycles, table, name("exchange_cycles"));
   const DeviceLists devices = program_devices(mapping, table.training);
   for (std::size_t program = 0; program < devices.size(); ++program) {
     Copies& copies = costs.copies.emplace_back();
     if (program + 1 == devices.size()) continue;
     for (const int from : devices[program]) {
       for (const int to : devices[program + 1]) {
-        copies.add(Ladder().route(from, to), static_cast<double>(request.exchange_cycles));
+        copies.add(Ladder().route(from, to), static_cast<double>(exchange));
       }
     }
   }
   if (!table.training) return costs;
   for (int row = 0; row < table.num_rows(); ++row) {
     costs.weight_update_cycles.push_back(
-        of_stage(request.update_cycles, row, table.num_rows(), name("update_cycles")));
+        checked(request.update_cycles, row, table.num_rows(), table, name("update_cycles")));
   }
   return costs;
 }

@@ -119,7 +119,14 @@ struct BadCall {
 
 TEST(CommandLine, ErrorsAreOneLineWithADocumentedCode) {
   const BadCall cases[] = {
-      {{}, 2, "subcommand"},
+      {{}, 2, "\"pipette\" needs a command: list, run, "},
+      {{"model"}, 2, "\"model\" needs a command: matmul"},
+      {{"model", "matmull"}, 2, "no command \"matmull\"; did you mean \"matmul\"?"},
+      {{"model", "matmul", "--m", "1e3", "--k", "1", "--n", "1"},
+       2,
+       "--m must be a whole number, but it is 1e3"},
+      {{"loops", "--epochs", "two"}, 2, "--epochs must be a number, but it is two"},
+      {{"run", "mnist-with-feeds", "--steps"}, 2, "--steps needs a value"},
       {{"fly"}, 2, "there is no command \"fly\"; there are list, run, train,"},
       {{"mnist-with-feeds"}, 2, "is an experiment: pipette run mnist-with-feeds"},
       {{"runn"}, 2, "there is no command \"runn\"; did you mean \"run\"?"},
@@ -192,6 +199,11 @@ TEST(CommandLine, HostileInputIsRefusedAtOnce) {
   std::string wide = "4096", layers;
   for (int i = 1; i < 64; ++i) wide += ",4096";
   for (int i = 0; i < 29; ++i) layers += R"({"layer": "conv2d", "filters": 4096}, )";
+  const std::string wrong = temporary_path("wrong.json");
+  std::ofstream(wrong) << R"({"experiment": "mnist-with-feeds", "steps": 0})";
+  const Result named = call({"run", "--experiment", wrong});
+  EXPECT_EQ(named.code, 3);
+  EXPECT_THAT(named.err, HasSubstr(wrong + ": steps must be"));
   const std::string deep = temporary_path("deep.json");
   std::ofstream(deep) << std::string(100'000, '[');
   const std::string large = temporary_path("large.json");

@@ -122,6 +122,15 @@ TEST(TutorialCommands, RefuseMoreStepsThanCanBeCounted) {
   EXPECT_EQ(call({"inspect-pipelined", "--repeat-count", "0"}).code, 3);
 }
 
+TEST(TutorialCommands, RunWholeEpochsOnly) {
+  for (const char* name : {"inspect-keras", "keras-convolutions", "loops"}) {
+    const Result r = call({name, "--epochs", "1.5"});
+    EXPECT_EQ(r.code, 3) << name;
+    EXPECT_THAT(r.err,
+                HasSubstr("--epochs must be a whole number, but it is 1.5; the next one is 2"));
+  }
+}
+
 TEST(TutorialCommands, TheSmallOnesRunAndTheirJsonIsTheSummary) {
   EXPECT_THAT(call({"perf-training-example"}).out, testing::StartsWith("counter 10\n"));
   EXPECT_THAT(call({"outfeed-example"}).out, HasSubstr("Step 99: loss "));

@@ -76,7 +76,7 @@ TEST(EngineOptions, RefusesWhatItDoesNotKnow) {
   EXPECT_THAT(error_of<InvalidArgument>("{"), HasSubstr("no JSON"));
   EXPECT_THAT(error_of<InvalidArgument>(R"({"autoReport.executionProfileProgramRunCount":"-1"})"),
               HasSubstr("whole number"));
-  EXPECT_THAT(error_of<NotFound>(R"({"":"true"})"), HasSubstr("did you mean"));
+  EXPECT_THAT(error_of<NotFound>(R"({"":"true"})"), HasSubstr("docs/profile.md lists"));
 }
 
 }  // namespace

@@ -122,6 +122,7 @@ TEST(IpuConfig, ErrorsSayWhatToDo) {
                          [&] { config.set("auto_select_ipu", 1); });
   expect_error<NotFound>("did you mean \"io_tiles.num_io_tiles\"?",
                          [&] { config.set("io_tiles.num_tiles", 1); });
+  expect_error<NotFound>("; it has allow_recompute, ", [&] { config.set("zzz", 1); });
   expect_error<TypeError>("must be a whole number or a list of them, but it is true",
                           [&] { config.set("auto_select_ipus", true); });
   expect_error<TypeError>("must be true or false", [&] { config.set("allow_recompute", 1); });
