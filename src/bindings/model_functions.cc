@@ -1,5 +1,7 @@
 // Models for web/pipette/; see js_objects.h for the conventions.
 #include <emscripten/bind.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
@@ -7,6 +9,7 @@
 #include <vector>
 
 #include "bindings/js_objects.h"
+#include "core/nearest_name.h"
 
 namespace pipette::bindings {
 
@@ -160,7 +163,10 @@ val set_model_weights(int handle, const std::string&, val tensors) {
       const auto named = std::find_if(variables.begin(), variables.end(),
                                       [&](const Variable& each) { return each.name() == name; });
       if (named == variables.end()) {
-        throw NotFound("the model has no variable \"" + name + "\"");
+        std::vector<std::string_view> names;
+        for (const Variable& variable : variables) names.push_back(variable.name());
+        throw NotFound(fmt::format("the model has no variable \"{}\"; it has {}{}", name,
+                                   fmt::join(names, ", "), did_you_mean(name, names)));
       }
       const Array value = array_from(tensors[i]);
       if (!(value.spec() == named->spec())) {

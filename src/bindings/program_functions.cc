@@ -53,10 +53,11 @@ val abandon_run(int handle, const std::string&, val) {
 
 // ---- queues ----
 
-val create_infeed(int dataset, const std::string& text, val) {
+// `of`: the function of JavaScript's that the options belong to.
+val create_infeed(int dataset, const std::string& text, val of) {
   return guarded([&] {
     InfeedOptions made;
-    Options options("infeedQueue()", text);
+    Options options(of.as<std::string>(), text);
     options.read("prefetchDepth", made.prefetch_depth).read("deviceOrdinal", made.device_ordinal);
     options.read("optimiseLatency", made.optimise_latency).read("graphMode", made.graph_mode);
     options.read("name", made.name).done();

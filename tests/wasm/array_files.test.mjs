@@ -125,6 +125,10 @@ test('mistakes in a table are named by their line', async () => {
   await refused('a,b\n1,x\n', {}, /line 2: "x" in column b is no number/);
   await refused('a,b\n1,0.5\n', {label: 'b'}, /line 2: a label is a whole number, but it is 0.5/);
   await refused('a,b\n1,2\n', {label: 'c'}, /no column "c"; there are a, b/);
+  await refused('a,b\n1,0x10\n', {}, /line 2: "0x10" in column b is no number/);
+  await refused('a,b\n1,\n', {}, /line 2: "" in column b is no number/);
+  await refused('a,b\n1,1e50\n', {}, /line 2: 1e50 in column b is beyond float32/);
+  await refused('b,a,b\n1,2,3\n', {label: 'b'}, /two columns are called "b"/);
   await refused('\n', {}, /empty/);
   await refused('1', {delimiter: ', '}, /one character/);
   await refused('1', {header: true}, /header/);

@@ -101,7 +101,8 @@ function comparison(mode, monitor, minDelta) {
 
 function monitored(logs, monitor) {
   if (Object.hasOwn(logs, monitor)) return logs[monitor];
-  throw notFound(`the logs have no "${monitor}", only: ${Object.keys(logs).join(', ')}`);
+  const remedy = monitor.startsWith('val_') ? '; give fit() validationData' : '';
+  throw notFound(`the logs have no "${monitor}", only: ${Object.keys(logs).join(', ')}${remedy}`);
 }
 
 function requireNumber(name, value) {

@@ -33,8 +33,16 @@ function cellsOf(line, delimiter) {
   return cells;
 }
 
-const numberOf = (cell) => (cell.trim() === '' ? NaN : Number(cell));
-const isNumber = (cell) => !Number.isNaN(numberOf(cell)) || cell.trim().toLowerCase() === 'nan';
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i; // Number() also takes 0x10, 0b1 and ""
+const NOT_FINITE = {nan: NaN, inf: Infinity, '+inf': Infinity, '-inf': -Infinity, infinity: Infinity, '-infinity': -Infinity};
+
+/** The number that a cell holds; undefined where it holds none. */
+function numberOf(cell) {
+  const text = cell.trim();
+  if (DECIMAL.test(text)) return Number(text);
+  const word = text.toLowerCase();
+  return Object.hasOwn(NOT_FINITE, word) ? NOT_FINITE[word] : undefined;
+}
 
 /** Where the line that begins at `begin` ends, and where the next one begins. */
 function lineAt(bytes, begin) {
@@ -44,6 +52,7 @@ function lineAt(bytes, begin) {
   return {end, next};
 }
 
+const LEAST_INFINITE = 2 ** 128 - 2 ** 103; // what rounds to infinity as float32
 const MOST_DIGITS = 15; // of a number that is exact as a double
 const TENTHS = Array.from({length: MOST_DIGITS + 1}, (_, k) => 10 ** k); // exact, too
 
@@ -111,7 +120,7 @@ class Table {
     const first = this.#nextLine();
     if (first === undefined) throw invalidArgument('the table is empty');
     const cells = cellsOf(first, this.#delimiter);
-    const named = !cells.every(isNumber);
+    const named = cells.some((cell) => numberOf(cell) === undefined);
     this.columns = cells.map((cell, i) => (named ? cell.trim() : String(i)));
     if (!named) {
       this.#at = begin;
@@ -119,13 +128,21 @@ class Table {
     }
     if (label === undefined) return;
     this.#label = this.columns.indexOf(String(label));
+    if (this.columns.indexOf(String(label), this.#label + 1) > 0) {
+      throw invalidArgument(`two columns are called ${show(label)}, so that none is the column of labels`);
+    }
     if (this.#label < 0) {
       throw invalidArgument(`there is no column ${show(label)}; there are ${this.columns.join(', ').slice(0, 200)}`);
     }
   }
 
   #add(column, value, cell) {
-    if (column !== this.#label) return this.#data.push(value);
+    if (column !== this.#label) {
+      if (Number.isFinite(value) && Math.abs(value) >= LEAST_INFINITE) {
+        throw invalidArgument(`line ${this.#line}: ${cell.trim()} in column ${this.columns[column]} is beyond float32`);
+      }
+      return this.#data.push(value);
+    }
     if (!(Number.isInteger(value) && Math.abs(value) < 2 ** 31)) {
       throw invalidArgument(`line ${this.#line}: a label is a whole number, but it is ${String(cell).trim()}`);
     }
@@ -192,10 +209,11 @@ class Table {
       throw invalidArgument(`line ${this.#line} has ${cells.length} cells, but there are ${this.columns.length} columns`);
     }
     cells.forEach((cell, i) => {
-      if (!isNumber(cell)) {
+      const number = numberOf(cell);
+      if (number === undefined) {
         throw invalidArgument(`line ${this.#line}: ${show(cell)} in column ${this.columns[i]} is no number`);
       }
-      this.#add(i, numberOf(cell), cell);
+      this.#add(i, number, cell);
     });
     this.rows++;
     return true;

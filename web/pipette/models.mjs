@@ -73,6 +73,9 @@ export class Model extends watchable(Object) {
       gradientMode = 'before_apply',
       ...rest
     } = requireOptions('options of compile()', options, COMPILE_OPTIONS);
+    if (options.gradientMode !== undefined && gradients === undefined) {
+      throw invalidArgument('gradientMode says when gradients are outfed, so it needs gradients: an outfeed queue for them');
+    }
     const core = coreOf(this);
     const extra = {
       ...optimizerArguments(core, optimizer),

@@ -156,18 +156,12 @@ export class InfeedQueue extends Owned {
   }
 }
 
-export const infeedQueue = (core, dataset, options) =>
-  made(
-    InfeedQueue,
-    core,
-    'createInfeed',
-    optionsText('infeedQueue()', options),
-    null,
-    numberOf('dataset', dataset, Dataset, core),
-  );
+/** `of`: the function whose options they are, for errors. */
+export const infeedQueue = (core, dataset, options, of = 'infeedQueue()') =>
+  made(InfeedQueue, core, 'createInfeed', optionsText(of, options), of, numberOf('dataset', dataset, Dataset, core));
 
 export function iter(core, dataset, options) {
-  const queue = infeedQueue(core, dataset, options);
+  const queue = infeedQueue(core, dataset, options, 'iter()');
   queue.initialize();
   return queue;
 }
