@@ -6,16 +6,17 @@
 // is listed, Enter chooses, Escape empties the search, then closes. The focus stays in the search; `aria-activedescendant`
 // says where one is.
 
-import {fits, make, makeNone, openSearch} from './search_dialog.mjs';
+import {make} from './make.mjs';
+import {fits, makeNone, openSearch} from './search_dialog.mjs';
 
 /** Whether an experiment has all words of a search. */
 const hasAll = ({group, name, title, description}, search) => fits(`${group} ${name} ${title} ${description}`, search);
 
 function makeOption(entry, isChosen, onClick) {
-  const option = make('li', '', {id: `experiment-${entry.name}`});
+  const option = make('li', {id: `experiment-${entry.name}`});
   option.setAttribute('role', 'option');
   option.setAttribute('aria-selected', String(isChosen));
-  option.append(make('strong', entry.title), make('span', entry.description));
+  option.append(make('strong', '', entry.title), make('span', '', entry.description));
   option.addEventListener('click', () => onClick(entry.name));
   return option;
 }
@@ -28,7 +29,7 @@ function makeGroups(experiments, chosen, onClick) {
       const list = make('ul');
       list.setAttribute('role', 'group');
       list.setAttribute('aria-label', entry.group);
-      const title = make('li', entry.group, {className: 'group'});
+      const title = make('li', 'group', entry.group);
       title.setAttribute('role', 'presentation');
       list.append(title);
       groups.push({title: entry.group, list, options: []});

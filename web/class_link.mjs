@@ -11,16 +11,15 @@ import {styleSheet} from './parts.mjs';
 import {acted, checkCode, nextFrame, readLink, taskOf} from './class_check.mjs';
 import {classCode, whyNotYet} from './class_code.mjs';
 import {linkTo} from './links.mjs';
+import {make} from './make.mjs';
 
-const make = (tag, text = '', properties = {}) =>
-  Object.assign(document.createElement(tag), {textContent: text, ...properties});
 const button = (text, onClick, properties = {}) => {
-  const made = make('button', text, {type: 'button', ...properties});
+  const made = make('button', {type: 'button', ...properties}, text);
   made.addEventListener('click', onClick);
   return made;
 };
 const labelled = (text, control) => {
-  const label = make('label', text);
+  const label = make('label', '', text);
   label.append(control);
   return label;
 };
@@ -50,11 +49,11 @@ export function connectClasses(app) {
   // ---- the task, as students have it ----
 
   function handIn(box) {
-    const name = make('input', '', {type: 'text', maxLength: 80, autocomplete: 'name', placeholder: 'Your name'});
+    const name = make('input', {type: 'text', maxLength: 80, autocomplete: 'name', placeholder: 'Your name'});
     name.setAttribute('aria-label', 'Your name');
-    const said = make('p', '', {className: 'said'});
+    const said = make('p', 'said');
     said.setAttribute('role', 'status');
-    const code = make('textarea', '', {readOnly: true, rows: 3, hidden: true});
+    const code = make('textarea', {readOnly: true, rows: 3, hidden: true});
     code.setAttribute('aria-label', 'Class code');
     const copy = button('Copy class code', async () => {
       const still = () => app.idle() || app.state().running; // the accuracy of a pause is measured after it
@@ -73,16 +72,16 @@ export function connectClasses(app) {
         code.select();
       }
     });
-    const row = make('div', '', {className: 'row'});
+    const row = make('div', 'row');
     row.append(name, copy);
     box.append(row, said, code);
   }
 
   function makePanel() {
-    const box = make('details', '', {id: 'task-panel', className: 'floating plain', open: true});
-    const summary = make('summary', 'Your task');
-    const text = make('p', '', {className: 'text'});
-    const goal = make('p', '', {className: 'goal'});
+    const box = make('details', {id: 'task-panel', className: 'floating plain', open: true});
+    const summary = make('summary', '', 'Your task');
+    const text = make('p', 'text');
+    const goal = make('p', 'goal');
     goal.setAttribute('role', 'status');
     box.append(summary, text, goal);
     handIn(box);
@@ -114,7 +113,7 @@ export function connectClasses(app) {
     const names = (list) => (typeof list === 'string' && list ? list.split(',') : []);
     const locked = names(address.lock),
       hidden = names(address.hide);
-    const table = make('div', '', {className: 'controls'});
+    const table = make('div', 'controls');
     const all = [{name: 'experiment', label: 'Choice of the experiment'}, ...controls];
     for (const {name, label} of all) {
       const choice = make('select');
@@ -124,7 +123,7 @@ export function connectClasses(app) {
         ['lock', 'locked'],
         ['hide', 'hidden'],
       ]) {
-        if (value !== 'hide' || name !== 'experiment') choice.append(make('option', word, {value}));
+        if (value !== 'hide' || name !== 'experiment') choice.append(make('option', {value}, word));
       }
       choice.value = hidden.includes(name) ? 'hide' : locked.includes(name) ? 'lock' : '';
       table.append(labelled(label, choice));
@@ -140,8 +139,8 @@ export function connectClasses(app) {
 
   function linkForm(state) {
     const form = make('form');
-    const text = make('textarea', '', {rows: 3, maxLength: 2000, name: 'task', value: state.address.task ?? ''});
-    const goal = make('input', '', {
+    const text = make('textarea', {rows: 3, maxLength: 2000, name: 'task', value: state.address.task ?? ''});
+    const goal = make('input', {
       type: 'text',
       maxLength: 200,
       name: 'goal',
@@ -149,16 +148,16 @@ export function connectClasses(app) {
       placeholder: 'accuracy >= 0.9 and steps <= 2000',
       spellcheck: false,
     });
-    const said = make('p', '', {className: 'said'});
+    const said = make('p', 'said');
     said.setAttribute('role', 'status');
     const everything = (value) => () => {
       for (const choice of form.querySelectorAll('select[data-control]')) choice.value = value;
     };
-    const row = make('div', '', {className: 'row'});
+    const row = make('div', 'row');
     row.append(button('Lock all', everything('lock')), button('Unlock all', everything('')));
-    const end = make('div', '', {className: 'row'});
+    const end = make('div', 'row');
     end.append(
-      make('button', 'Copy link', {type: 'submit', className: 'primary'}),
+      make('button', {type: 'submit', className: 'primary'}, 'Copy link'),
       button('Remove the task', async () => {
         act('set-task');
         await acted(app);
@@ -185,10 +184,12 @@ export function connectClasses(app) {
     form.append(
       labelled('What students read', text),
       labelled('Goal, which checks itself', goal),
-      make('p', `It compares ${state.task.results}, or fields of the experiment. Without a goal there is nothing to check.`, {
-        className: 'help',
-      }),
-      make('h3', 'Controls'),
+      make(
+        'p',
+        {className: 'help'},
+        `It compares ${state.task.results}, or fields of the experiment. Without a goal there is nothing to check.`,
+      ),
+      make('h3', '', 'Controls'),
       row,
       controlsOf(state),
       end,
@@ -201,15 +202,15 @@ export function connectClasses(app) {
 
   function checkForm({address}) {
     const form = make('form');
-    const code = make('textarea', '', {rows: 3, name: 'code', spellcheck: false, placeholder: 'pipette-1.…'});
+    const code = make('textarea', {rows: 3, name: 'code', spellcheck: false, placeholder: 'pipette-1.…'});
     const isTask = (of) => JSON.stringify(taskOf(of));
     // After a check the page has the task of the link that is known, and the values of a code.
     if (isTask(address) !== '{}' && isTask(address) !== isTask(ownLink ? readLink(ownLink) : {}))
       ownLink = linkTo(location.href, JSON.stringify(address));
-    const link = make('input', '', {type: 'url', name: 'own', value: ownLink, spellcheck: false, placeholder: 'https://…'});
-    const said = make('p', '', {className: 'said'});
+    const link = make('input', {type: 'url', name: 'own', value: ownLink, spellcheck: false, placeholder: 'https://…'});
+    const said = make('p', 'said');
     said.setAttribute('role', 'status');
-    const submit = make('button', 'Check it', {type: 'submit', className: 'primary'});
+    const submit = make('button', {type: 'submit', className: 'primary'}, 'Check it');
     form.noValidate = true;
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
@@ -237,16 +238,16 @@ export function connectClasses(app) {
 
   function ask() {
     close();
-    dialog = make('section', '', {id: 'class-dialog', className: 'floating plain dialog', tabIndex: -1});
+    dialog = make('section', {id: 'class-dialog', className: 'floating plain dialog', tabIndex: -1});
     dialog.setAttribute('role', 'dialog');
     dialog.setAttribute('aria-label', 'For a class');
     const end = button('×', close, {className: 'close', title: 'Close (Esc)'});
     end.setAttribute('aria-label', 'Close');
     dialog.append(
       end,
-      make('h2', 'A link for a class'),
+      make('h2', '', 'A link for a class'),
       linkForm(app.state()),
-      make('h2', 'Check what was handed in'),
+      make('h2', '', 'Check what was handed in'),
       checkForm(app.state()),
     );
     keepKeys(dialog, close);

@@ -7,7 +7,8 @@
 // A report is report.html, profile.json, or a folder (a FileSystemEntry) with it. What is neither is named with what to
 // drop instead, and changes nothing. Files that lie in the same folder as a report may come with it.
 
-import {button, chooser, node} from './profile/dom.mjs';
+import {make} from './make.mjs';
+import {button, chooser} from './profile/dom.mjs';
 import {requireShort} from './profile/limits.mjs';
 import {ProfileModel, profilesIn} from './profile/model.mjs';
 import {readReport} from './profile/report.mjs';
@@ -97,7 +98,7 @@ function show(report, ownProfiles, tab) {
   const focused = shown?.focused ?? document.activeElement;
   shown?.remove();
   const back = button('Back to the page', close, {title: 'Esc'}),
-    place = node('div');
+    place = make('div');
   const title =
     opened.length > 1
       ? chooser(
@@ -106,11 +107,11 @@ function show(report, ownProfiles, tab) {
           opened.indexOf(report),
           (i) => show(opened[i], ownProfiles, view.tab),
         )
-      : node('strong', {}, report.name);
-  const section = node(
+      : make('strong', '', report.name);
+  const section = make(
     'section',
     {id: 'reports', role: 'dialog', 'aria-modal': 'true', 'aria-label': `Report ${report.name}`},
-    node('header', {}, back, title),
+    make('header', '', back, title),
     place,
   );
   document.body.append(section);

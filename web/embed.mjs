@@ -6,6 +6,7 @@
 
 import {connectMessages} from './embed_messages.mjs';
 import {addressOf, linkTo} from './links.mjs';
+import {make} from './make.mjs';
 
 export const CARDS = {
   flow: 'Queues between host and IPU',
@@ -24,19 +25,13 @@ const LOOK_MS = 250;
 const element = (id) => document.getElementById(id);
 
 function button(text, onClick) {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.addEventListener('click', onClick);
+  const made = make('button', {type: 'button', onclick: onClick}, text);
   for (const type of ['keydown', 'keyup']) made.addEventListener(type, (event) => event.stopPropagation());
   return made;
 }
 
 function addStyle() {
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = new URL('embed.css', import.meta.url).href;
-  document.head.append(link);
+  document.head.append(make('link', {rel: 'stylesheet', href: new URL('embed.css', import.meta.url).href}));
   document.documentElement.classList.add('embed');
 }
 
@@ -131,22 +126,14 @@ export function makeEmbed(card, start) {
   });
 
   function makeBar() {
-    const bar = document.createElement('div');
-    bar.id = 'embed-bar';
-    bar.setAttribute('role', 'toolbar');
-    bar.setAttribute('aria-label', 'Card');
     const toggle = button('Run', () => app.act(app.state().running ? 'pause' : 'run'));
     const step = button('Step', () => app.act('step-training'));
     const reset = button('Reset', () => app.act('reset'));
-    const caption = document.createElement('p');
-    caption.id = 'embed-caption';
-    const open = document.createElement('a');
-    open.target = '_blank';
-    open.rel = 'noopener';
-    open.textContent = 'Open in Pipette';
+    const caption = make('p', {id: 'embed-caption'});
+    const open = make('a', {target: '_blank', rel: 'noopener'}, 'Open in Pipette');
     const link = button('Copy link', () => app.copyLink());
-    bar.append(toggle, step, reset, caption, link, open);
-    document.body.append(bar);
+    const about = {id: 'embed-bar', role: 'toolbar', 'aria-label': 'Card'};
+    document.body.append(make('div', about, toggle, step, reset, caption, link, open));
     return {toggle, step, caption, open};
   }
 

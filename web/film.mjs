@@ -6,6 +6,7 @@
 // far the film is; Stop, or Escape, ends it there and saves what there is. The page is then as before.
 
 import {saveFile} from './profile/dom.mjs';
+import {make} from './make.mjs';
 import {styleSheet} from './parts.mjs';
 
 const TYPES = [
@@ -57,17 +58,14 @@ function playOf(card, {state, act}) {
 }
 
 function makeBar(stop) {
-  const bar = document.createElement('footer');
-  bar.id = 'film';
-  bar.className = 'plain';
-  bar.setAttribute('aria-label', 'Film');
-  const text = document.createElement('span');
-  text.textContent = 'Recording one engine run';
-  const progress = Object.assign(document.createElement('progress'), {max: 1, value: 0});
-  progress.setAttribute('aria-label', 'Recorded');
-  const button = Object.assign(document.createElement('button'), {type: 'button', textContent: 'Stop'});
-  button.addEventListener('click', stop);
-  bar.append(text, progress, button);
+  const progress = make('progress', {max: 1, value: 0, 'aria-label': 'Recorded'});
+  const bar = make(
+    'footer',
+    {id: 'film', className: 'plain', 'aria-label': 'Film'},
+    make('span', '', 'Recording one engine run'),
+    progress,
+    make('button', {type: 'button', onclick: stop}, 'Stop'),
+  );
   document.body.append(bar);
   return {bar, progress};
 }

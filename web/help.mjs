@@ -5,14 +5,15 @@
 //
 // Words explain themselves in the page too; here they can be looked for.
 
-import {make, makeNone, makeSection, openSearch} from './search_dialog.mjs';
+import {make} from './make.mjs';
+import {makeNone, makeSection, openSearch} from './search_dialog.mjs';
 
-const code = (names) => names.flatMap((name, i) => [...(i > 0 ? [', '] : []), make('code', name)]);
+const code = (names) => names.flatMap((name, i) => [...(i > 0 ? [', '] : []), make('code', '', name)]);
 
 /** A button for each place where the page has it. */
 function placesOf({places}, go) {
   return places.map((place) => {
-    const button = make('button', place.field ? place.label : `Experiment: ${place.label}`, {type: 'button'});
+    const button = make('button', {type: 'button'}, place.field ? place.label : `Experiment: ${place.label}`);
     button.addEventListener('click', () => go(place));
     return button;
   });
@@ -29,7 +30,7 @@ function nameEntry(word, go) {
     ['In experiments', word.experiments],
   ]) {
     if (names.length === 0) continue;
-    const line = make('span', `${where} `);
+    const line = make('span', '', `${where} `);
     line.append(...code(names));
     text.append(line);
   }
@@ -41,13 +42,13 @@ function nameEntry(word, go) {
 
 function entry(title, text) {
   const box = make('div');
-  box.append(make('dt', title), make('dd', text));
+  box.append(make('dt', '', title), make('dd', '', text));
   return {box, text: `${title} ${text}`};
 }
 
 export async function showHelp({title, keys, words, names}, act) {
   const none = makeNone();
-  const lessons = make('button', 'Lessons', {type: 'button'});
+  const lessons = make('button', {type: 'button'}, 'Lessons');
   function filter() {
     const found = sections.reduce((count, section) => count + section.filter(search.value), 0);
     none.show(found > 0 ? '' : `Nothing here has “${search.value.trim()}”. The catalogue (C) lists the experiments.`);

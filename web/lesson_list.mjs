@@ -4,7 +4,8 @@
 //   await showLessons(window.pipette_app.act);
 
 import {addressOf} from './links.mjs';
-import {make, makeNone, makeSection, openSearch} from './search_dialog.mjs';
+import {make} from './make.mjs';
+import {makeNone, makeSection, openSearch} from './search_dialog.mjs';
 
 const ELSEWHERE =
   'The lessons themselves, with their questions and code, are pages of their own and not in this file: tools/play of the ' +
@@ -12,16 +13,16 @@ const ELSEWHERE =
 
 function lessonEntry({title, text, places}, number, go) {
   const box = make('div');
-  const what = make('dd', text);
+  const what = make('dd', '', text);
   const buttons = places.map((place) => {
-    const button = make('button', place.text, {type: 'button'});
+    const button = make('button', {type: 'button'}, place.text);
     button.addEventListener('click', () => go(place.link));
     return button;
   });
   const line = make('div');
   line.append(...buttons);
   what.append(line);
-  box.append(make('dt', `${number}. ${title}`), what);
+  box.append(make('dt', '', `${number}. ${title}`), what);
   return {box, text: [title, text, ...places.map((place) => place.text)].join(' ')};
 }
 
@@ -46,6 +47,6 @@ export async function showLessons(act) {
     'lessons',
     lessons.map((lesson, i) => lessonEntry(lesson, i + 1, go)),
   );
-  body.append(make('p', ELSEWHERE), section.section, none.element);
+  body.append(make('p', '', ELSEWHERE), section.section, none.element);
   search.focus({preventScroll: true});
 }

@@ -6,14 +6,12 @@
 // It describes nothing itself: fields, their words, limits and errors, experiments, scenes and tables are those of
 // state() and csv(). It is out of sight while the focus is elsewhere, never out of the accessibility tree.
 
+import {make} from './make.mjs';
 import {cellInWords, headInWords, numberInWords, secondsInWords, unitInWords} from './mirror_words.mjs';
 import {styleSheet} from './parts.mjs';
 
 const LOOK_MS = 300;
 const MOST_ROWS = 200; // of a table: the latest
-
-const make = (tag, text = '', properties = {}) =>
-  Object.assign(document.createElement(tag), {textContent: text, ...properties});
 
 /** Rows of comma-separated values as RFC 4180 has them; the apostrophe before a text like "=1+1" is for spreadsheets. */
 export function rowsOfCsv(text) {
@@ -30,12 +28,12 @@ function fillTable(table, csv) {
   const [head = [], ...rows] = rowsOfCsv(csv);
   const shown = rows.slice(-MOST_ROWS);
   const line = make('tr');
-  line.append(...head.map((name) => make('th', headInWords(name), {scope: 'col'})));
+  line.append(...head.map((name) => make('th', {scope: 'col'}, headInWords(name))));
   table.tHead.replaceChildren(line);
   table.tBodies[0].replaceChildren(
     ...shown.map((row) => {
       const cells = make('tr');
-      cells.append(...row.map((cell) => make('td', cellInWords(cell))));
+      cells.append(...row.map((cell) => make('td', '', cellInWords(cell))));
       return cells;
     }),
   );
@@ -45,7 +43,7 @@ function fillTable(table, csv) {
 
 /** A select that keeps its options while they stay the same. */
 function select(label, choose) {
-  const box = make('label', label);
+  const box = make('label', '', label);
   const list = make('select');
   box.append(list);
   list.addEventListener('change', () => choose(list.value));
@@ -54,7 +52,7 @@ function select(label, choose) {
     box,
     show(options, value) {
       const now = JSON.stringify(options);
-      if (now !== known) list.replaceChildren(...options.map(([name, title]) => make('option', title, {value: name})));
+      if (now !== known) list.replaceChildren(...options.map(([name, title]) => make('option', {value: name}, title)));
       known = now;
       if (document.activeElement !== list) list.value = value;
     },
@@ -66,11 +64,11 @@ function fieldControl(field, act) {
   const input =
     field.options.length > 0
       ? make('select')
-      : make('input', '', {type: 'text', inputMode: field.kind === 'text' ? '' : 'decimal'});
-  input.append(...field.options.map((option, i) => make('option', option, {value: String(i)})));
+      : make('input', {type: 'text', inputMode: field.kind === 'text' ? '' : 'decimal'});
+  input.append(...field.options.map((option, i) => make('option', {value: String(i)}, option)));
   input.id = `mirror-${field.name}`;
-  const help = make('small', field.help, {id: `${input.id}-help`});
-  const error = make('strong', '', {id: `${input.id}-error`});
+  const help = make('small', {id: `${input.id}-help`}, field.help);
+  const error = make('strong', {id: `${input.id}-error`});
   input.setAttribute('aria-describedby', `${help.id} ${error.id}`);
   input.addEventListener('change', () => {
     const number = input.value.trim() === '' ? NaN : Number(input.value);
@@ -78,7 +76,7 @@ function fieldControl(field, act) {
     else act('set-parameter', number, field.name);
   });
   row.append(
-    make('label', field.unit ? `${field.label} (${unitInWords(field.unit)})` : field.label, {htmlFor: input.id}),
+    make('label', {htmlFor: input.id}, field.unit ? `${field.label} (${unitInWords(field.unit)})` : field.label),
     input,
     help,
     error,
@@ -122,7 +120,7 @@ function makeMirror(app) {
         if (!groups.has(field.group)) {
           const group = make('fieldset');
           const title = make('legend');
-          title.append(make('h3', field.group));
+          title.append(make('h3', '', field.group));
           group.append(title);
           groups.set(field.group, group);
         }
@@ -149,7 +147,7 @@ function makeMirror(app) {
     const text = JSON.stringify(facts);
     if (results.dataset.shown === text) return;
     results.dataset.shown = text;
-    results.replaceChildren(...facts.flatMap(([name, value]) => [make('dt', name), make('dd', value)]));
+    results.replaceChildren(...facts.flatMap(([name, value]) => [make('dt', '', name), make('dd', '', value)]));
   }
 
   function showTables(names) {
@@ -166,7 +164,7 @@ function makeMirror(app) {
       table = make('table');
     table.append(make('caption'), make('thead'), make('tbody'));
     const title = make('summary');
-    title.append(make('h3', `Table of ${name}`));
+    title.append(make('h3', '', `Table of ${name}`));
     box.append(title, table);
     let shown = '';
     const show = () => {
@@ -208,19 +206,19 @@ function makeMirror(app) {
   async function open() {
     await styleSheet(new URL('mirror.css', import.meta.url));
     if (!panel) {
-      panel = make('section', '', {id: 'mirror', className: 'floating plain'});
+      panel = make('section', {id: 'mirror', className: 'floating plain'});
       panel.setAttribute('aria-label', 'Controls and tables as text');
-      const end = make('button', 'Close', {type: 'button'});
+      const end = make('button', {type: 'button'}, 'Close');
       end.addEventListener('click', close);
       panel.append(
-        make('h2', 'Experiment', {tabIndex: -1}),
+        make('h2', {tabIndex: -1}, 'Experiment'),
         experiment.box,
         scene.box,
         form,
-        make('h2', 'Run'),
+        make('h2', '', 'Run'),
         speed.box,
         results,
-        make('h2', 'Tables'),
+        make('h2', '', 'Tables'),
         data,
         end,
       );

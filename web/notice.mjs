@@ -5,6 +5,8 @@
 //   showNotice('The browser did not let this page copy.', {copy: 'https://example.org/#v=1'});
 //   showNotice('The catalogue could not be loaded.', {again: () => location.reload()});
 
+import {make} from './make.mjs';
+
 const SHOWN_MS = 4000,
   MS_A_CHARACTER = 70;
 let notice = null,
@@ -25,21 +27,12 @@ function hide() {
   notice = null;
 }
 
-function button(text, onClick) {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.addEventListener('click', onClick);
-  return made;
-}
+const button = (text, onclick) => make('button', {type: 'button', onclick}, text);
 
 /** `said`: C++ has announced it. One that can be answered stays until it is closed. */
 export function showNotice(text, {copy = '', again = null, said = false} = {}) {
   hide();
-  notice = document.createElement('div');
-  notice.id = 'notice';
-  if (!said) notice.setAttribute('role', 'alert');
-  notice.append(text);
+  notice = make('div', {id: 'notice', role: said ? null : 'alert'}, text);
   document.body.append(notice);
   if (!copy && !again) {
     timer = setTimeout(hide, Math.max(SHOWN_MS, MS_A_CHARACTER * text.length));
@@ -50,10 +43,7 @@ export function showNotice(text, {copy = '', again = null, said = false} = {}) {
   for (const type of ['keydown', 'keyup']) notice.addEventListener(type, (event) => event.stopPropagation());
   if (again) notice.append(button('Try again', again));
   if (copy) {
-    const field = document.createElement('input');
-    field.readOnly = true;
-    field.value = copy;
-    field.setAttribute('aria-label', 'To copy by hand');
+    const field = make('input', {readOnly: true, value: copy, 'aria-label': 'To copy by hand'});
     notice.append(field);
     field.select();
   }

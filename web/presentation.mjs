@@ -7,6 +7,7 @@
 // they do in the page. The steps are those of the list in the address (?steps=...), of the lesson in the address (?lesson=pipelining), or else the cards of the scene.
 
 import {addressOf} from './links.mjs';
+import {make} from './make.mjs';
 import {styleSheet} from './parts.mjs';
 import {copyLinkTo, editSteps, keepSteps, ownSteps, readSteps} from './step_list.mjs';
 
@@ -75,16 +76,9 @@ async function stepsOfLesson(name) {
 }
 
 function makeBar() {
-  const bar = document.createElement('footer');
-  bar.id = 'presentation';
-  bar.setAttribute('aria-label', 'Presentation');
-  const [title, moment, hint] = ['h2', 'p', 'small'].map((tag) => bar.appendChild(document.createElement(tag)));
-  const black = document.createElement('div');
-  black.id = 'black';
-  black.hidden = true;
-  const pointer = document.createElement('div');
-  pointer.id = 'pointer';
-  pointer.hidden = true;
+  const [title, moment, hint] = ['h2', 'p', 'small'].map((tag) => make(tag));
+  const bar = make('footer', {id: 'presentation', 'aria-label': 'Presentation'}, title, moment, hint);
+  const [black, pointer] = ['black', 'pointer'].map((id) => make('div', {id, hidden: true}));
   document.body.append(bar, black, pointer);
   return {bar, title, moment, hint, black, pointer, remove: () => [bar, black, pointer].forEach((part) => part.remove())};
 }

@@ -6,10 +6,9 @@
 //
 // The JSON is that of src/page/run_result.h. It is HTML, so that its figures can be selected and a screen reader finds them.
 
-const LEAST_HEIGHT = 560; // of a window in which it lies open
+import {make} from './make.mjs';
 
-const make = (tag, text = '', properties = {}) =>
-  Object.assign(document.createElement(tag), {textContent: text, ...properties});
+const LEAST_HEIGHT = 560; // of a window in which it lies open
 
 function facts(result) {
   const list = make('dl');
@@ -19,10 +18,10 @@ function facts(result) {
     ['Learnt', result.learnt],
     ['Found', result.found],
   ]) {
-    if (value) list.append(make('dt', name), make('dd', value));
+    if (value) list.append(make('dt', '', name), make('dd', '', value));
   }
   for (const [name, value] of Object.entries(result.hashes)) {
-    list.append(make('dt', `Hash of ${name}`), make('dd', value, {className: 'number'}));
+    list.append(make('dt', '', `Hash of ${name}`), make('dd', 'number', value));
   }
   return list;
 }
@@ -32,11 +31,11 @@ function times(result) {
   const head = table.createTHead().insertRow();
   const models = result.times.some(({modelled}) => modelled);
   for (const title of ['', ...(models ? ['Modelled time'] : []), 'This computer'])
-    head.append(make('th', title, {scope: 'col'}));
+    head.append(make('th', {scope: 'col'}, title));
   const body = table.createTBody();
   for (const {title, modelled, real} of result.times) {
     const row = body.insertRow();
-    row.append(make('th', title, {scope: 'row'}), ...(models ? [make('td', modelled)] : []), make('td', real));
+    row.append(make('th', {scope: 'row'}, title), ...(models ? [make('td', '', modelled)] : []), make('td', '', real));
   }
   return table;
 }
@@ -44,21 +43,21 @@ function times(result) {
 /** What the programs of the tutorial print: with compiling, which is in their time. */
 function printed({printed: lines, published}) {
   if (lines.length === 0) return [];
-  const heading = make('h3', 'What the programs print');
-  return [heading, make('pre', lines.join('\n')), ...(published ? [make('p', published)] : [])];
+  const heading = make('h3', '', 'What the programs print');
+  return [heading, make('pre', '', lines.join('\n')), ...(published ? [make('p', '', published)] : [])];
 }
 
 function nextSteps(result, act, close) {
   const list = make('ul');
   for (const {text, help, intent} of result.next) {
     const item = make('li');
-    const button = make('button', text, {type: 'button'});
+    const button = make('button', {type: 'button'}, text);
     button.addEventListener('click', () => {
       close();
       const [name, number, field, word] = intent;
       act(name, number, field, word);
     });
-    item.append(button, make('span', help));
+    item.append(button, make('span', '', help));
     list.append(item);
   }
   return list;
@@ -95,19 +94,19 @@ export function connectResult(act) {
     close();
     if (!json) return;
     const result = JSON.parse(json);
-    panel = make('section', '', {id: 'result-panel', tabIndex: -1});
+    panel = make('section', {id: 'result-panel', tabIndex: -1});
     panel.setAttribute('aria-label', 'Result');
-    const button = make('button', '×', {type: 'button', className: 'close', title: 'Close (Esc)'});
+    const button = make('button', {type: 'button', className: 'close', title: 'Close (Esc)'}, '×');
     button.setAttribute('aria-label', 'Close the result');
     button.addEventListener('click', close);
     // On a low screen its first line is enough until somebody wants more: it would cover what the run has printed.
-    const all = make('details', '', {open: window.innerHeight >= LEAST_HEIGHT});
+    const all = make('details', {open: window.innerHeight >= LEAST_HEIGHT});
     const title = make('summary');
-    title.append(make('h2', result.title));
+    title.append(make('h2', '', result.title));
     all.append(title, facts(result), times(result));
-    for (const text of [result.compared, result.compile]) if (text) all.append(make('p', text));
+    for (const text of [result.compared, result.compile]) if (text) all.append(make('p', '', text));
     all.append(...printed(result));
-    if (result.next.length > 0) all.append(make('h3', 'Try next'), nextSteps(result, act, close));
+    if (result.next.length > 0) all.append(make('h3', '', 'Try next'), nextSteps(result, act, close));
     panel.append(button, all);
     // Keys and wheel belong to what is in the panel, not to the canvas.
     for (const type of ['keydown', 'keyup', 'wheel']) {

@@ -7,10 +7,8 @@
 // then closes, as does a press beside the dialog; the focus then goes to the canvas. What it lists is its own affair, or
 // sections of terms and what is said of them (makeSection).
 
+import {make} from './make.mjs';
 import {styleSheet} from './parts.mjs';
-
-export const make = (tag, text = '', properties = {}) =>
-  Object.assign(document.createElement(tag), {textContent: text, ...properties});
 
 /** The words of a search, in small letters. */
 export const wordsOf = (search) => search.toLowerCase().split(/\s+/).filter(Boolean);
@@ -23,10 +21,10 @@ export function fits(text, search) {
 
 /** A heading above a list of {box, text}: its filter() shows those that have what is searched, and gives their number. */
 export function makeSection(title, className, entries) {
-  const section = make('section', '', {className});
+  const section = make('section', className);
   const list = make('dl');
   list.append(...entries.map(({box}) => box));
-  section.append(make('h2', title), list);
+  section.append(make('h2', '', title), list);
   return {
     section,
     filter(search) {
@@ -39,7 +37,7 @@ export function makeSection(title, className, entries) {
 
 /** A line below the list, said to screen readers too, where nothing fits. */
 export function makeNone() {
-  const none = make('p', '', {hidden: true});
+  const none = make('p', {hidden: true});
   none.setAttribute('role', 'status');
   return {
     element: none,
@@ -56,13 +54,13 @@ let close = null; // of the one that is open
 export async function openSearch({id, label, placeholder, style, onSearch, keys = {}, beside = []}) {
   await Promise.all([new URL('search_dialog.css', import.meta.url), style].filter(Boolean).map(styleSheet));
   close?.();
-  const dialog = make('section', '', {id, className: 'floating plain searching'});
+  const dialog = make('section', {id, className: 'floating plain searching'});
   dialog.setAttribute('role', 'dialog');
   dialog.setAttribute('aria-label', label);
-  const search = make('input', '', {type: 'search', placeholder, spellcheck: false, autocomplete: 'off'});
+  const search = make('input', {type: 'search', placeholder, spellcheck: false, autocomplete: 'off'});
   search.setAttribute('aria-label', placeholder);
-  const body = make('div', '', {className: 'found'});
-  const end = make('button', '×', {type: 'button', className: 'close', title: 'Close (Esc)'});
+  const body = make('div', 'found');
+  const end = make('button', {type: 'button', className: 'close', title: 'Close (Esc)'}, '×');
   end.setAttribute('aria-label', 'Close');
 
   function leave() {
@@ -97,7 +95,7 @@ export async function openSearch({id, label, placeholder, style, onSearch, keys 
   window.addEventListener('pointerdown', onElsewhere, true);
   close = leave;
 
-  const head = make('div', '', {className: 'head'});
+  const head = make('div', 'head');
   head.append(search, ...beside, end);
   dialog.append(head, body);
   document.body.append(dialog);

@@ -6,14 +6,12 @@
 //
 // A list is also a link, ?steps=...: linkToSteps() writes it, stepsOfLink() reads it.
 
+import {make} from './make.mjs';
 import {showNotice} from './notice.mjs';
 import {styleSheet} from './parts.mjs';
 
 const KEY = 'pipette-steps';
 const MOST_LETTERS = 200;
-
-const make = (tag, text = '', properties = {}) =>
-  Object.assign(document.createElement(tag), {textContent: text, ...properties});
 
 /** Steps as a link holds them; throws where it is none. */
 export function readSteps(text) {
@@ -95,18 +93,18 @@ export async function editSteps() {
   document.getElementById('step-list')?.remove();
   let steps = ownSteps(),
     undone = null;
-  const dialog = make('section', '', {id: 'step-list', className: 'floating plain dialog', tabIndex: -1});
+  const dialog = make('section', {id: 'step-list', className: 'floating plain dialog', tabIndex: -1});
   dialog.setAttribute('role', 'dialog');
   dialog.setAttribute('aria-label', 'Your list of steps');
   const list = make('ol');
-  const said = make('p', '', {className: 'said'});
+  const said = make('p', 'said');
   said.setAttribute('role', 'status');
   const tell = (text, bad = false) => {
     said.textContent = text;
     said.classList.toggle('bad', bad);
   };
   const button = (text, onClick, properties = {}) => {
-    const made = make('button', text, {type: 'button', ...properties});
+    const made = make('button', {type: 'button', ...properties}, text);
     made.addEventListener('click', onClick);
     return made;
   };
@@ -134,7 +132,7 @@ export async function editSteps() {
     }
     function row(step, at) {
       const item = make('li');
-      const name = make('input', '', {type: 'text', value: step.text, maxLength: MOST_LETTERS});
+      const name = make('input', {type: 'text', value: step.text, maxLength: MOST_LETTERS});
       name.setAttribute('aria-label', `Text of step ${at + 1}`);
       name.addEventListener('change', () => {
         name.value = name.value.trim() || step.text;
@@ -162,7 +160,7 @@ export async function editSteps() {
       );
       return item;
     }
-    const link = make('input', '', {type: 'url', placeholder: 'Add the steps of a link', spellcheck: false});
+    const link = make('input', {type: 'url', placeholder: 'Add the steps of a link', spellcheck: false});
     link.setAttribute('aria-label', 'Link to a list of steps');
     const add = button('Add', () => {
       try {
@@ -176,7 +174,11 @@ export async function editSteps() {
     const copy = button('Copy link', () => copyLinkTo(steps, tell), {className: 'primary'});
     const undo = button('Undo', () => change(undone, 'Undone.'));
     const clear = button('Delete all', () => change([], 'All steps deleted.'));
-    const empty = make('p', 'The list is empty. Set the page up, press V, go to a card and press K: that keeps it as a step.');
+    const empty = make(
+      'p',
+      '',
+      'The list is empty. Set the page up, press V, go to a card and press K: that keeps it as a step.',
+    );
 
     function show() {
       list.replaceChildren(...steps.map(row));
@@ -184,13 +186,13 @@ export async function editSteps() {
       copy.disabled = clear.disabled = steps.length === 0;
       undo.disabled = undone === null;
     }
-    const end = make('div', '', {className: 'row'});
+    const end = make('div', 'row');
     end.append(copy, undo, clear);
-    const more = make('div', '', {className: 'row'});
+    const more = make('div', 'row');
     more.append(link, add);
     dialog.append(
       named('Close', '×', () => close(), {className: 'close'}),
-      make('h2', 'Your list of steps'),
+      make('h2', '', 'Your list of steps'),
       empty,
       list,
       more,

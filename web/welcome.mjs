@@ -2,6 +2,8 @@
 //
 //   welcome(act, () => remember('welcomed', '1'));    // main.mjs asks on a first visit only, and not in a frame or at a link
 
+import {make} from './make.mjs';
+
 const DOORS = [
   ['Queues', 'Why an IPU waits for its host, and what a queue between them changes', (act) => act('run')],
   [
@@ -16,29 +18,17 @@ const DOORS = [
 ];
 
 export function welcome(act, onSeen) {
-  const box = document.createElement('section');
-  box.id = 'welcome';
-  box.setAttribute('aria-label', 'Welcome');
-  const text = document.createElement('p');
-  text.textContent =
+  const text =
     'Pipette is a machine with IPUs, processors made for neural networks, emulated in this page: ' +
     'it trains a real network on handwritten digits and shows where every microsecond goes.';
-  const doors = document.createElement('div');
-  for (const [title, help, open] of DOORS) {
-    const door = document.createElement('button');
-    door.type = 'button';
-    const name = document.createElement('strong');
-    name.textContent = title;
-    const line = document.createElement('span');
-    line.textContent = help;
-    door.append(name, line);
-    door.addEventListener('click', () => {
+  const doors = DOORS.map(([title, help, open]) => {
+    const enter = () => {
       leave();
       open(act);
-    });
-    doors.append(door);
-  }
-  box.append(text, doors);
+    };
+    return make('button', {type: 'button', onclick: enter}, make('strong', '', title), make('span', '', help));
+  });
+  const box = make('section', {id: 'welcome', 'aria-label': 'Welcome'}, make('p', '', text), make('div', '', doors));
 
   function leave() {
     onSeen();

@@ -7,7 +7,7 @@
 
 import {ACTIVITY_NAMES} from '../queues/lanes.mjs';
 import {paletteFor, watchTheme} from '../queues/palette.mjs';
-import {make} from './make.mjs';
+import {make} from '../make.mjs';
 
 // Parts that no picture of the queues has. What the host does has the colour that its time has there: elements are made and
 // staged in the one, calls and handshakes are in the other, and parts of one colour are told apart by its pattern. Memory has the

@@ -5,7 +5,8 @@
 // Without JavaScript the code is still there to read. lesson.mjs joins the cells of a page.
 
 import {Editor} from './editor.mjs';
-import {codeIn, make} from './make.mjs';
+import {make} from '../make.mjs';
+import {codeIn} from './code_in.mjs';
 import {Output} from './output.mjs';
 
 const STATES = {
@@ -20,13 +21,7 @@ const STATES = {
   ended: 'Ended. It did not stop by itself, so its worker was ended; what cells had declared is gone',
 };
 
-const button = (text, title) => {
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.textContent = text;
-  if (title) element.title = title;
-  return element;
-};
+const button = (text, title) => make('button', {type: 'button', title}, text);
 
 export class PipetteCell extends HTMLElement {
   #original = '';

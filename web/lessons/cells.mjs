@@ -15,7 +15,7 @@ import {isDark, setSurfaceProperties, watchTheme} from '../queues/palette.mjs';
 import {PipetteCell} from './cell.mjs';
 import {PipetteFigure} from './figure.mjs';
 import {CellGroup} from './group.mjs';
-import {make} from './make.mjs';
+import {make} from '../make.mjs';
 
 const STYLES = new URL('cells.css', import.meta.url).href;
 
@@ -48,7 +48,7 @@ export class PipetteCells extends HTMLElement {
     this.#group = new CellGroup(cells, {
       onFact: (detail) => this.dispatchEvent(new CustomEvent('fact', {detail, bubbles: true})),
     });
-    const styles = Object.assign(make('link'), {rel: 'stylesheet', crossOrigin: 'anonymous', href: STYLES});
+    const styles = make('link', {rel: 'stylesheet', crossOrigin: 'anonymous', href: STYLES});
     this.#inside.hidden = true;
     for (const ended of ['load', 'error'])
       styles.addEventListener(ended, () => {

@@ -6,36 +6,31 @@
 //
 // Tab indents; after Escape it moves on (onLeave gets the focus elsewhere). All edits can be undone.
 
+import {make} from '../make.mjs';
 import {coloured} from './colours.mjs';
 
 const INDENT = '  ';
 
-const make = (tag, className, attributes = {}) => {
-  const element = document.createElement(tag);
-  element.className = className;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-};
-
 export class Editor {
   #area;
-  #copy = make('pre', 'copy', {'aria-hidden': 'true'});
-  #gutter = make('pre', 'gutter', {'aria-hidden': 'true'});
-  #mark = make('div', 'mark', {hidden: ''});
+  #copy = make('pre', {className: 'copy', 'aria-hidden': 'true'});
+  #gutter = make('pre', {className: 'gutter', 'aria-hidden': 'true'});
+  #mark = make('div', {className: 'mark', hidden: true});
   #onChange;
 
   constructor({code, label, describedBy, onChange, onRun, onLeave}) {
     this.#onChange = onChange;
-    this.#area = make('textarea', 'area', {
+    this.#area = make('textarea', {
+      className: 'area',
       'aria-label': label,
       'aria-describedby': describedBy,
-      spellcheck: 'false',
+      spellcheck: false,
       autocapitalize: 'off',
       autocomplete: 'off',
-      autocorrect: 'off',
       wrap: 'off',
-      translate: 'no',
+      translate: false,
     });
+    this.#area.setAttribute('autocorrect', 'off'); // as a property it takes no word
     this.#area.value = code;
     this.element = make('div', 'editor');
     const page = make('div', 'page');

@@ -10,7 +10,8 @@
 // `import` works as in cells. The caption tells those who do not see the picture, or run no scripts, what it shows.
 
 import {Notebook} from './notebook.mjs';
-import {codeIn, make} from './make.mjs';
+import {make} from '../make.mjs';
+import {codeIn} from './code_in.mjs';
 import {Output} from './output.mjs';
 
 let latest = Promise.resolve(); // figures run one after the other: each needs a worker for a moment

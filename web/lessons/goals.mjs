@@ -7,7 +7,7 @@
 // >= <= > < =, a number, or after = a word. It is checked as soon as there is such a fact, and stays reached.
 
 import {conditions, isReached} from './conditions.mjs';
-import {make} from './make.mjs';
+import {make} from '../make.mjs';
 
 export class PipetteGoal extends HTMLElement {
   #conditions = [];

@@ -6,11 +6,11 @@
 //
 // `codeOf(cell)` gives the code that a cell begins with, where that is not its own; `onEdit(cell)` hears of every change.
 
-import {make} from './make.mjs';
+import {make} from '../make.mjs';
 import {Notebook} from './notebook.mjs';
 
 export function toolButton(id, text, act) {
-  const element = Object.assign(make('button', '', text), {type: 'button', id});
+  const element = make('button', {type: 'button', id}, text);
   element.addEventListener('click', act);
   return element;
 }

@@ -1,6 +1,6 @@
 // The list of lessons: says of each how far the reader has come.
 
-import {make} from './make.mjs';
+import {make} from '../make.mjs';
 import {progressOf} from './progress.mjs';
 import './theme.mjs';
 
@@ -9,7 +9,7 @@ for (const item of document.querySelectorAll('.lessons > li')) {
   const progress = progressOf(link.getAttribute('href').replace(/\.html$/, ''));
   if (!progress) continue;
   const {done, total} = progress;
-  const bar = Object.assign(make('progress'), {max: total, value: done});
+  const bar = make('progress', {max: total, value: done});
   bar.setAttribute('aria-hidden', 'true');
   const said = make('p', 'progress', done === total ? 'Done' : `${done} of ${total} questions and goals done`);
   if (done === total) item.classList.add('done');

@@ -6,7 +6,7 @@ import {followLinks} from '../links.mjs';
 import './cells.mjs';
 import {PipetteGoal} from './goals.mjs';
 import {CellGroup, toolButton} from './group.mjs';
-import {make} from './make.mjs';
+import {make} from '../make.mjs';
 import {packed, remember, remembered, unpacked} from './memory.mjs';
 import {PipettePage, watchPages} from './page_view.mjs';
 import {saveProgress} from './progress.mjs';

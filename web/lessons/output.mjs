@@ -6,7 +6,7 @@
 //
 // Lines of console.debug() are in it and are not shown: they hold figures for the text around a picture.
 
-import {make} from './make.mjs';
+import {make} from '../make.mjs';
 import {viewOf} from './views.mjs';
 
 export class Output {

@@ -5,7 +5,7 @@
 // What the reader does there comes back as facts of the kind `page`: fields of the experiment by their names
 // (page.steps_per_execution) and what has been reached (page.step, page.seconds). Goals may ask for them.
 
-import {make} from './make.mjs';
+import {make} from '../make.mjs';
 
 const EVERY_MS = 400;
 const watched = new Set(); // windows with the emulator's page

@@ -8,7 +8,7 @@
 //
 // `right` counts from 1. Without JavaScript it is the same text, with an answer to unfold.
 
-import {make} from './make.mjs';
+import {make} from '../make.mjs';
 
 const letter = (index) => String.fromCharCode(97 + index);
 
@@ -28,7 +28,7 @@ export class PipetteQuestion extends HTMLElement {
     const list = this.querySelector('ol');
     this.#options = [...list.children].map((item, i) => {
       const label = make('label');
-      const input = Object.assign(make('input'), {type: 'radio', name: `question-${this.id}`, value: String(i + 1)});
+      const input = make('input', {type: 'radio', name: `question-${this.id}`, value: String(i + 1)});
       label.append(input, ' ', ...item.childNodes);
       item.replaceChildren(label);
       input.addEventListener('change', () => {

@@ -5,7 +5,7 @@ import {shapeText, tensorView} from '../queues/heat_map.mjs';
 import '../queues/pipette_queues.mjs';
 import {scheduleView} from '../queues/schedule.mjs';
 import {barsView} from './bars.mjs';
-import {make} from './make.mjs';
+import {make} from '../make.mjs';
 
 function table({head, rows}) {
   const scroller = make('div', 'scroller table');

@@ -8,7 +8,7 @@
 // What is said stands above its word, or below where there is no room, and never covers it.
 
 import {entryOf} from './glossary.mjs';
-import {make} from './make.mjs';
+import {make} from '../make.mjs';
 
 const REST_MS = 250,
   STAY_MS = 450; // of a pointer, of a finger

@@ -6,15 +6,15 @@
 
 import {activityColour, activityLabel} from './theme.mjs';
 import {formatCount, formatPercent} from './format.mjs';
-import {node} from './dom.mjs';
+import {make} from '../make.mjs';
 
 /** `total` may be more than the parts: the rest stays empty. */
 export function proportionBar(parts, label, total = parts.reduce((sum, {value}) => sum + value, 0)) {
   const shown = parts.filter(({value}) => value > 0);
   const text = shown.map(({label: name, value}) => `${name} ${formatPercent(value / total)}`).join(', ');
-  const bar = node('div', {class: 'p-parts', role: 'img', 'aria-label': `${label}: ${text || 'nothing'}`});
+  const bar = make('div', {className: 'p-parts', role: 'img', 'aria-label': `${label}: ${text || 'nothing'}`});
   for (const {colour, label: name, value} of shown) {
-    const part = node('i', {title: `${name}: ${formatCount(value)} (${formatPercent(value / total)})`});
+    const part = make('i', {title: `${name}: ${formatCount(value)} (${formatPercent(value / total)})`});
     part.style.background = colour;
     part.style.width = `${(100 * value) / total}%`;
     bar.append(part);
@@ -30,13 +30,13 @@ export function activityParts(sums, order) {
 }
 
 export function gauge(share, label) {
-  const fill = node('i');
+  const fill = make('i');
   fill.style.width = `${100 * Math.min(1, share || 0)}%`;
-  return node(
+  return make(
     'div',
-    {class: 'p-gauge', role: 'img', 'aria-label': `${label}: ${formatPercent(share)}`},
-    node('div', {}, fill),
-    node('span', {}, formatPercent(share)),
+    {className: 'p-gauge', role: 'img', 'aria-label': `${label}: ${formatPercent(share)}`},
+    make('div', '', fill),
+    make('span', '', formatPercent(share)),
   );
 }
 
@@ -45,15 +45,15 @@ export function histogram(values, labelOf, label) {
   const most = Math.max(1, ...values),
     sum = values.reduce((all, value) => all + value, 0);
   const columns = values.map((value, i) => {
-    const column = node('i', {
+    const column = make('i', {
       title: `${labelOf(i)}: ${formatCount(value)} cycles (${formatPercent(sum > 0 ? value / sum : 0)})`,
     });
     column.style.height = `${(100 * value) / most}%`;
-    return node('span', {}, column);
+    return make('span', '', column);
   });
   const spoken = values
     .map((value, i) => (value > 0 ? `${labelOf(i)}: ${formatPercent(value / sum)}` : ''))
     .filter(Boolean)
     .join(', ');
-  return node('div', {class: 'p-histogram', role: 'img', 'aria-label': `${label}: ${spoken || 'nothing'}`}, columns);
+  return make('div', {className: 'p-histogram', role: 'img', 'aria-label': `${label}: ${spoken || 'nothing'}`}, columns);
 }

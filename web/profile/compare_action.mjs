@@ -2,13 +2,14 @@
 //
 //   header.append(compareAction({comparing: false, compare: (value) => ...}));    // value: JSON, or null
 
-import {button, node} from './dom.mjs';
+import {make} from '../make.mjs';
+import {button} from './dom.mjs';
 import {readReport} from './report.mjs';
 
 export function compareAction({comparing, compare}) {
   if (comparing) return button('Stop comparing', () => compare(null));
-  const input = node('input', {type: 'file', accept: '.json,.html', hidden: true, 'aria-label': 'A profile to compare with'});
-  const alert = node('span', {role: 'alert', class: 'p-worse'});
+  const input = make('input', {type: 'file', accept: '.json,.html', hidden: true, 'aria-label': 'A profile to compare with'});
+  const alert = make('span', {role: 'alert', className: 'p-worse'});
   input.addEventListener('change', async () => {
     const [file] = input.files;
     if (!file) return;
@@ -20,9 +21,9 @@ export function compareAction({comparing, compare}) {
     }
     input.value = '';
   });
-  return node(
+  return make(
     'span',
-    {class: 'p-compare'},
+    'p-compare',
     button('Compare\u2026', () => input.click(), {title: 'With a profile.json or report.html'}),
     input,
     alert,

@@ -1,46 +1,34 @@
-// Elements in one line, without markup in strings.
-//
-//   node('button', {class: 'p-button', type: 'button', onclick: save}, 'Save')
-//
-// Attributes are set as attributes; those that begin with "on" are listeners. Children that are null are left out.
+// What several views of a profile are made of.
 
-export function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value === true ? '' : value);
-  }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
-  return element;
-}
+import {make} from '../make.mjs';
 
 /** A choice of one: [[value, label], ...]. */
 export function chooser(label, options, value, changed) {
-  const select = node(
+  const select = make(
     'select',
-    {'aria-label': label, class: 'p-select'},
-    options.map(([key, text]) => node('option', {value: key, selected: String(key) === String(value)}, text)),
+    {'aria-label': label, className: 'p-select'},
+    options.map(([key, text]) => make('option', {value: key, selected: String(key) === String(value)}, text)),
   );
   select.addEventListener('change', () => changed(select.value));
   return select;
 }
 
 export const button = (text, pressed, attributes = {}) =>
-  node('button', {type: 'button', class: 'p-button', onclick: pressed, ...attributes}, text);
+  make('button', {type: 'button', className: 'p-button', onclick: pressed, ...attributes}, text);
 
 /** A swatch and what it stands for. `colour` is CSS: 'var(--p-forward)'. */
 export function legendItem(colour, text) {
-  const swatch = node('i', {class: 'p-swatch', 'aria-hidden': 'true'});
+  const swatch = make('i', {className: 'p-swatch', 'aria-hidden': 'true'});
   swatch.style.background = colour;
-  return node('li', {}, swatch, text);
+  return make('li', '', swatch, text);
 }
 
 /** Two columns of names and values: [[name, value, title], ...]. */
 export const factList = (rows) =>
-  node(
+  make(
     'dl',
-    {class: 'p-facts'},
-    rows.map(([name, value, title]) => node('div', {title}, node('dt', {}, name), node('dd', {}, value))),
+    'p-facts',
+    rows.map(([name, value, title]) => make('div', {title}, make('dt', '', name), make('dd', '', value))),
   );
 
 /** Keys inside a group of which one is the current: gives the next index, or -1. */
@@ -65,6 +53,6 @@ export const pixelRatio = (element) => devicePixelRatio * (element.currentCSSZoo
 export function saveFile(name, content, type) {
   const blob = content instanceof Blob ? content : new Blob([content], {type});
   const url = URL.createObjectURL(blob);
-  node('a', {href: url, download: name}).click();
+  make('a', {href: url, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }

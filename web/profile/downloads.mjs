@@ -2,7 +2,8 @@
 // trace can be handed to Perfetto, too, without a file.
 
 import {fetchReportSources, isReport, reportFromPage, reportHtml} from './report.mjs';
-import {node, saveFile} from './dom.mjs';
+import {make} from '../make.mjs';
+import {saveFile} from './dom.mjs';
 import {canOpenInPerfetto, openInPerfetto} from './open_in_perfetto.mjs';
 import {perfettoTrace} from './perfetto.mjs';
 
@@ -36,8 +37,8 @@ function choicesOf({view, json}) {
 
 /** `now()` gives {view, json}: the view, and the JSON of all its programs. */
 export function downloadMenu(now) {
-  const list = node('div', {class: 'p-menu', role: 'menu'});
-  const menu = node('details', {class: 'p-download'}, node('summary', {class: 'p-button'}, 'Download'), list);
+  const list = make('div', {className: 'p-menu', role: 'menu'});
+  const menu = make('details', 'p-download', make('summary', 'p-button', 'Download'), list);
   const closeOutside = (event) => {
     if (!event.composedPath().includes(menu)) menu.open = false;
   };
@@ -55,9 +56,9 @@ export function downloadMenu(now) {
   };
   const fill = () =>
     list.replaceChildren(
-      ...(problem ? [node('p', {role: 'alert'}, problem)] : []),
+      ...(problem ? [make('p', {role: 'alert'}, problem)] : []),
       ...choicesOf(now()).map(([label, fileName, choice]) =>
-        node('button', {type: 'button', role: 'menuitem', onclick: () => give(fileName, choice)}, label),
+        make('button', {type: 'button', role: 'menuitem', onclick: () => give(fileName, choice)}, label),
       ),
     );
   menu.addEventListener('toggle', () => {

@@ -11,7 +11,7 @@
 
 import {define} from '../define.mjs';
 import {fromUrl} from '../pipette/bytes.mjs';
-import {node} from './dom.mjs';
+import {make} from '../make.mjs';
 import {ProfileView} from './view.mjs';
 
 export class PipetteProfile extends HTMLElement {
@@ -78,7 +78,7 @@ export class PipetteProfile extends HTMLElement {
       if (this.getAttribute('src') === address) this.profile = text;
     } catch ({message}) {
       this.#end();
-      this.replaceChildren(node('p', {role: 'alert'}, `The profile cannot be shown: ${message}.`));
+      this.replaceChildren(make('p', {role: 'alert'}, `The profile cannot be shown: ${message}.`));
     }
   }
 

@@ -6,7 +6,8 @@
 // changes. Types: view.d.mts, pipette/profile.d.mts.
 
 import {PROFILE_TAB_LABELS, TAB_ALIASES} from './tab_labels.mjs';
-import {button, node} from './dom.mjs';
+import {make} from '../make.mjs';
+import {button} from './dom.mjs';
 import {formatCount} from './format.mjs';
 
 /** What came of an advice: {running}, {failed}, {value, kept}, or null where it was not tried. */
@@ -34,16 +35,16 @@ export class InsightsTab {
   constructor(view) {
     this.#view = view;
     this.#cards = view.model.insights.map((insight) => ({insight, element: this.#card(insight)}));
-    this.element = node(
+    this.element = make(
       'div',
-      {class: 'p-tab-body'},
+      'p-tab-body',
       this.#cards.length > 0
-        ? node(
+        ? make(
             'div',
-            {class: 'p-insights'},
+            'p-insights',
             this.#cards.map(({element}) => element),
           )
-        : node('p', {class: 'p-notice'}, 'Nothing in this profile stands out enough to be said here.'),
+        : make('p', 'p-notice', 'Nothing in this profile stands out enough to be said here.'),
     );
   }
 
@@ -69,13 +70,13 @@ export class InsightsTab {
       this.#view.select(select ?? null, 'insights');
     };
     const label = PROFILE_TAB_LABELS[TAB_ALIASES[tab] ?? tab];
-    return node(
+    return make(
       'article',
-      {class: 'p-insight'},
-      node('h3', {}, title),
-      node('p', {}, text),
+      'p-insight',
+      make('h3', '', title),
+      make('p', '', text),
       advice.map((each) => this.#advice(each)),
-      node('div', {class: 'p-tools'}, label ? button(`Show in ${label}`, go) : null),
+      make('div', 'p-tools', label ? button(`Show in ${label}`, go) : null),
     );
   }
 
@@ -87,24 +88,24 @@ export class InsightsTab {
       } = advice,
       outcome = outcomeOf(advice, this.#view.tried, this.#view.program);
     const ask = (word, event, title) =>
-      node(
+      make(
         'div',
-        {class: 'p-tools'},
-        button(word, () => this.#view.ask(event, changes), {class: 'p-button p-primary', title}),
+        'p-tools',
+        button(word, () => this.#view.ask(event, changes), {className: 'p-button p-primary', title}),
       );
-    return node(
+    return make(
       'div',
-      {class: 'p-advice'},
-      node('p', {}, text),
-      node(
+      'p-advice',
+      make('p', '', text),
+      make(
         'p',
-        {class: 'p-dim'},
+        'p-dim',
         `Expected ${label}: ${formatCount(Math.round(to))} instead of ${formatCount(Math.round(from))} ${unit}.`,
       ),
       outcome
-        ? node(
+        ? make(
             'p',
-            {class: outcome.kept ? 'p-better' : outcome.running ? 'p-dim' : 'p-worse', role: 'status'},
+            {className: outcome.kept ? 'p-better' : outcome.running ? 'p-dim' : 'p-worse', role: 'status'},
             outcomeText(outcome, unit),
           )
         : null,

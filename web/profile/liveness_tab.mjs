@@ -4,7 +4,8 @@
 import {DataTable} from './table.mjs';
 import {bytesAtStep, liveAt, memoryLabel, mostOfStep} from './memory.mjs';
 import {Plot} from './plot.mjs';
-import {button, chooser, legendItem, node} from './dom.mjs';
+import {make} from '../make.mjs';
+import {button, chooser, legendItem} from './dom.mjs';
 import {formatBytes, formatNoun, formatPercent} from './format.mjs';
 import {memoryColour} from './theme.mjs';
 
@@ -15,7 +16,7 @@ export class LivenessTab {
   #steps;
   #plot;
   #table;
-  #said = node('section', {class: 'p-panel', 'aria-live': 'polite'});
+  #said = make('section', {className: 'p-panel', 'aria-live': 'polite'});
   #choice;
   #lit = new Set();
 
@@ -39,7 +40,7 @@ export class LivenessTab {
     );
     this.#plot.addEventListener('pick', ({detail}) => view.select(detail && {ipu: this.#ipu, step: detail.from}, 'liveness'));
     const swatch = (kind) => {
-      const made = node('i', {class: 'p-swatch', 'aria-hidden': 'true'});
+      const made = make('i', {className: 'p-swatch', 'aria-hidden': 'true'});
       made.style.background = memoryColour(kind);
       return made;
     };
@@ -51,7 +52,7 @@ export class LivenessTab {
           label: 'Variable',
           left: true,
           value: ({name}) => name,
-          cell: ({name, kind}) => node('span', {class: 'p-name', title: name}, swatch(kind), node('span', {}, name)),
+          cell: ({name, kind}) => make('span', {className: 'p-name', title: name}, swatch(kind), make('span', '', name)),
         },
         {key: 'bytes', label: 'Bytes', value: ({bytes}) => bytes, text: ({bytes}) => formatBytes(bytes)},
         {key: 'share', label: 'Share', value: ({share}) => share, text: ({share}) => formatPercent(share)},
@@ -87,20 +88,20 @@ export class LivenessTab {
       },
     );
     this.#step = model.ipus[0].peakStep;
-    this.element = node(
+    this.element = make(
       'div',
-      {class: 'p-tab-body'},
-      node(
+      'p-tab-body',
+      make(
         'div',
-        {class: 'p-tools'},
+        'p-tools',
         model.ipus.length > 1 ? this.#choice : null,
         button('To the peak', () => view.select({ipu: this.#ipu, step: this.#memory.peakStep}, 'liveness-peak')),
-        node('span', {class: 'p-hint'}, 'Loops stand once: a step is every execution of its instruction'),
+        make('span', 'p-hint', 'Loops stand once: a step is every execution of its instruction'),
       ),
       this.#plot.element,
-      node(
+      make(
         'ul',
-        {class: 'p-legend'},
+        'p-legend',
         legendItem('var(--memory-alwaysLive)', 'Always live'),
         legendItem('var(--memory-notAlwaysLive)', 'Not always live'),
       ),
@@ -168,17 +169,17 @@ export class LivenessTab {
       .map(({name, bytes}) => `${name} (${formatBytes(bytes)})`)
       .join(', ');
     this.#said.replaceChildren(
-      node('h3', {}, `Step ${this.#stepText(this.#step)}${isPeak ? ', the peak' : ''}`),
-      node(
+      make('h3', '', `Step ${this.#stepText(this.#step)}${isPeak ? ', the peak' : ''}`),
+      make(
         'p',
-        {},
+        '',
         `${formatBytes(live.alwaysLive)} always live and ${formatBytes(live.notAlwaysLive)} besides, together ${formatBytes(all)} of IPU ${memory.ipu}\u2019s ${formatBytes(memory.limitBytes)}.`,
       ),
       ...(most.length > 0
         ? [
-            node(
+            make(
               'p',
-              {},
+              '',
               `${formatNoun(most.length, 'variable')} ${most.length === 1 ? 'makes' : 'make'} up most of what is not always live: ${names}${most.length > 4 ? ' and others' : ''}.`,
             ),
           ]

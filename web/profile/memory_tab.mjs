@@ -5,7 +5,8 @@
 import {DataTable} from './table.mjs';
 import {MEMORY_KINDS, bytesOnTile, kindsByTile, memoryLabel, variablesOn} from './memory.mjs';
 import {Plot} from './plot.mjs';
-import {chooser, factList, legendItem, node} from './dom.mjs';
+import {make} from '../make.mjs';
+import {chooser, factList, legendItem} from './dom.mjs';
 import {formatBytes, formatCount, formatPercent} from './format.mjs';
 import {proportionBar} from './bars.mjs';
 import {memoryColour} from './theme.mjs';
@@ -23,12 +24,12 @@ export class MemoryTab {
   #table;
   #text = '';
   #legendItems = [];
-  #legend = node('ul', {class: 'p-legend'});
-  #notice = node('p', {class: 'p-notice', role: 'status'});
-  #details = node('section', {class: 'p-panel', 'aria-label': 'Details'});
-  #caption = node('h3');
-  #sums = node('p', {class: 'p-dim'});
-  #tiles = node('input', {class: 'p-search', placeholder: 'Tiles, e.g. 17 or 0\u2013100', 'aria-label': 'Tiles'});
+  #legend = make('ul', 'p-legend');
+  #notice = make('p', {className: 'p-notice', role: 'status'});
+  #details = make('section', {className: 'p-panel', 'aria-label': 'Details'});
+  #caption = make('h3');
+  #sums = make('p', 'p-dim');
+  #tiles = make('input', {className: 'p-search', placeholder: 'Tiles, e.g. 17 or 0\u2013100', 'aria-label': 'Tiles'});
   #ipuChoice;
 
   constructor(view) {
@@ -61,7 +62,12 @@ export class MemoryTab {
           left: true,
           value: ({variable}) => variable.name,
           cell: ({variable}) =>
-            node('span', {class: 'p-name', title: variable.name}, this.#swatch(variable.kind), node('span', {}, variable.name)),
+            make(
+              'span',
+              {className: 'p-name', title: variable.name},
+              this.#swatch(variable.kind),
+              make('span', '', variable.name),
+            ),
         },
         {key: 'bytes', label: 'Bytes', value: ({bytes}) => bytes, text: ({bytes}) => formatBytes(bytes)},
         {key: 'kind', label: 'For', left: true, value: ({variable}) => memoryLabel(variable.kind)},
@@ -100,12 +106,12 @@ export class MemoryTab {
       0,
       choose('showIpu'),
     );
-    this.element = node(
+    this.element = make(
       'div',
-      {class: 'p-tab-body'},
-      node(
+      'p-tab-body',
+      make(
         'div',
-        {class: 'p-tools'},
+        'p-tools',
         model.ipus.length > 1 ? this.#ipuChoice : null,
         chooser(
           'Breakdown',
@@ -130,10 +136,10 @@ export class MemoryTab {
       this.#notice,
       this.#plot.element,
       this.#legend,
-      node(
+      make(
         'div',
-        {class: 'p-split'},
-        node('div', {class: 'p-tab-body'}, node('div', {}, this.#caption, this.#sums), this.#table.element),
+        'p-split',
+        make('div', 'p-tab-body', make('div', '', this.#caption, this.#sums), this.#table.element),
         this.#details,
       ),
     );
@@ -192,7 +198,7 @@ export class MemoryTab {
   }
 
   #swatch(kind) {
-    const swatch = node('i', {class: 'p-swatch', 'aria-hidden': 'true'});
+    const swatch = make('i', {className: 'p-swatch', 'aria-hidden': 'true'});
     swatch.style.background = memoryColour(kind);
     return swatch;
   }
@@ -249,7 +255,7 @@ export class MemoryTab {
       .filter(([, bytes]) => bytes > 0)
       .sort((a, b) => b[1] - a[1]);
     this.#details.replaceChildren(
-      node('h3', {}, `IPU ${memory.ipu}`),
+      make('h3', '', `IPU ${memory.ipu}`),
       factList([
         ['Bytes at the peak', formatBytes(memory.totalBytes)],
         ['Always live', formatBytes(memory.alwaysLiveBytes)],
@@ -258,14 +264,12 @@ export class MemoryTab {
         ['Largest tile', `${formatBytes(memory.largestTileBytes)} of ${formatBytes(limit)}, tile ${memory.largestTile}`],
         ['Fits', memory.fits ? 'yes' : 'no'],
       ]),
-      node('h4', {}, 'By kind, at the peak'),
+      make('h4', '', 'By kind, at the peak'),
       proportionBar(
         kinds.map(([key, value]) => ({colour: memoryColour(key), label: memoryLabel(key), value})),
         'Bytes by kind',
       ),
-      factList(
-        kinds.map(([key, bytes]) => [node('span', {class: 'p-name'}, this.#swatch(key), memoryLabel(key)), formatBytes(bytes)]),
-      ),
+      factList(kinds.map(([key, bytes]) => [make('span', 'p-name', this.#swatch(key), memoryLabel(key)), formatBytes(bytes)])),
       ...this.#everyIpu(),
     );
   }
@@ -276,17 +280,17 @@ export class MemoryTab {
     if (ipus.length < 2) return [];
     const most = Math.max(...ipus.map(({totalBytes}) => totalBytes));
     return [
-      node('h4', {}, 'Every IPU, at its peak'),
+      make('h4', '', 'Every IPU, at its peak'),
       ...ipus.map((each) =>
-        node(
+        make(
           'button',
           {
             type: 'button',
-            class: 'p-lane p-rowbutton',
+            className: 'p-lane p-rowbutton',
             'aria-pressed': String(each.ipu === this.#ipu),
             onclick: () => this.#view.select({ipu: each.ipu}, 'ipu'),
           },
-          node('span', {}, `IPU ${each.ipu}`),
+          make('span', '', `IPU ${each.ipu}`),
           proportionBar(
             [
               {colour: 'var(--memory-alwaysLive)', label: 'always live', value: each.alwaysLiveBytes},
@@ -295,7 +299,7 @@ export class MemoryTab {
             `IPU ${each.ipu}`,
             most,
           ),
-          node('span', {}, formatBytes(each.totalBytes)),
+          make('span', '', formatBytes(each.totalBytes)),
         ),
       ),
     ];

@@ -3,7 +3,8 @@
 
 import {DataTable} from './table.mjs';
 import {activityColour, activityLabel, isActivity} from './theme.mjs';
-import {button, chooser, factList, node} from './dom.mjs';
+import {make} from '../make.mjs';
+import {button, chooser, factList} from './dom.mjs';
 import {compareOperations} from './compare.mjs';
 import {entryOf} from './keys.mjs';
 import {formatBytes, formatCount, formatDifference, formatNoun, formatPercent, formatRate, spacedWords} from './format.mjs';
@@ -59,7 +60,7 @@ export class OperationsTab {
   #table;
   #grouping = 'layer';
   #basis = 'step';
-  #detail = node('section', {class: 'p-panel', 'aria-label': 'The selected operation'});
+  #detail = make('section', {className: 'p-panel', 'aria-label': 'The selected operation'});
 
   constructor(view) {
     this.#view = view;
@@ -76,12 +77,12 @@ export class OperationsTab {
       phase,
       model.operations.filter((each) => each.phase === phase).reduce((sum, {cycles}) => sum + cycles, 0),
     ]).filter(([, cycles]) => cycles > 0);
-    this.element = node(
+    this.element = make(
       'div',
-      {class: 'p-tab-body'},
-      node(
+      'p-tab-body',
+      make(
         'div',
-        {class: 'p-tools'},
+        'p-tools',
         chooser('Group', GROUPINGS, this.#grouping, (value) => {
           this.#grouping = value;
           this.#fill();
@@ -92,25 +93,25 @@ export class OperationsTab {
               this.#fill();
             })
           : null,
-        node(
+        make(
           'span',
-          {class: 'p-hint'},
+          'p-hint',
           `${formatCount(model.totalCycles)} cycles of all lanes in ${formatNoun(model.execution.profiledRuns, 'engine run')}`,
         ),
-        view.other ? node('span', {class: 'p-hint'}, 'red: more than before; green: fewer') : null,
+        view.other ? make('span', 'p-hint', 'red: more than before; green: fewer') : null,
       ),
-      node(
+      make(
         'div',
-        {class: 'p-phases'},
+        'p-phases',
         proportionBar(
           phases.map(([phase, value]) => ({colour: colourOfPhase(phase), label: phaseName(phase), value})),
           'Cycles by phase',
         ),
-        node(
+        make(
           'ul',
-          {class: 'p-legend'},
+          'p-legend',
           phases.map(([phase, cycles]) =>
-            node('li', {}, this.#swatch(phase), `${phaseName(phase)} ${formatPercent(cycles / model.totalCycles)}`),
+            make('li', '', this.#swatch(phase), `${phaseName(phase)} ${formatPercent(cycles / model.totalCycles)}`),
           ),
         ),
       ),
@@ -140,7 +141,7 @@ export class OperationsTab {
   }
 
   #swatch(phase) {
-    const swatch = node('i', {class: 'p-swatch', 'aria-hidden': 'true'});
+    const swatch = make('i', {className: 'p-swatch', 'aria-hidden': 'true'});
     swatch.style.background = colourOfPhase(phase);
     return swatch;
   }
@@ -153,7 +154,7 @@ export class OperationsTab {
       label: 'Operation',
       left: true,
       value: ({name: text}) => text,
-      cell: (row) => node('span', {class: 'p-name', title: row.name}, this.#swatch(row.phase), node('span', {}, row.name)),
+      cell: (row) => make('span', {className: 'p-name', title: row.name}, this.#swatch(row.phase), make('span', '', row.name)),
     };
     const phase = {key: 'phase', label: 'Phase', left: true, spare: true, value: ({phase: key}) => phaseName(key)};
     if (other) {
@@ -179,9 +180,9 @@ export class OperationsTab {
           data: ({difference}) => difference,
           sumText: (sum) => formatDifference(sum),
           cell: ({difference, before}) =>
-            node(
+            make(
               'span',
-              {class: difference > 0 ? 'p-worse' : difference < 0 ? 'p-better' : null},
+              {className: difference > 0 ? 'p-worse' : difference < 0 ? 'p-better' : null},
               `${formatDifference(difference)}${before ? ` (${formatDifference((100 * difference) / before, (value) => value.toFixed(1))} %)` : ''}`,
             ),
         },
@@ -274,8 +275,7 @@ export class OperationsTab {
   #describe(operations) {
     const {model, select, show} = this.#view,
       [index] = operations;
-    if (index === undefined)
-      return this.#detail.replaceChildren(node('p', {class: 'p-dim'}, 'Choose an operation to see its figures.'));
+    if (index === undefined) return this.#detail.replaceChildren(make('p', 'p-dim', 'Choose an operation to see its figures.'));
     const each = model.operations[index],
       computing = each.cyclesByKind.compute ?? 0,
       rate = each.flopsPerCycle * model.target.clockHz;
@@ -289,22 +289,22 @@ export class OperationsTab {
         show(tab);
       });
     this.#detail.replaceChildren(
-      node('h3', {}, each.name, operations.size > 1 ? ` and ${operations.size - 1} more` : ''),
+      make('h3', '', each.name, operations.size > 1 ? ` and ${operations.size - 1} more` : ''),
       proportionBar(partsOfOperation(each), each.name),
-      node(
+      make(
         'ul',
-        {class: 'p-legend'},
+        'p-legend',
         partsOfOperation(each)
           .filter(({value}) => value > 0)
           .map(({colour, label, value}) => {
-            const swatch = node('i', {class: 'p-swatch', 'aria-hidden': 'true'});
+            const swatch = make('i', {className: 'p-swatch', 'aria-hidden': 'true'});
             swatch.style.background = colour;
-            return node('li', {}, swatch, `${label} ${formatCount(value)}`);
+            return make('li', '', swatch, `${label} ${formatCount(value)}`);
           }),
       ),
-      node(
+      make(
         'div',
-        {class: 'p-columns'},
+        'p-columns',
         factList([
           ['Kind', each.kind],
           ['Layer', each.layer || '\u2013'],
@@ -330,7 +330,7 @@ export class OperationsTab {
           ['Tile balance', formatPercent(each.tileBalance)],
         ]),
       ),
-      node('div', {class: 'p-tools'}, go('trace', 'Its spans'), go('tree', 'In the program'), go('memory', 'Its variables')),
+      make('div', 'p-tools', go('trace', 'Its spans'), go('tree', 'In the program'), go('memory', 'Its variables')),
     );
   }
 }

@@ -10,7 +10,8 @@
 
 import {Surface} from './surface.mjs';
 import {byteTicks, formatBytes, formatCount, roundTicks} from './format.mjs';
-import {node, pointIn} from './dom.mjs';
+import {make} from '../make.mjs';
+import {pointIn} from './dom.mjs';
 
 const PLOT_TOP = 10,
   PLOT_BOTTOM = 36;
@@ -21,8 +22,8 @@ export class Plot extends EventTarget {
   #highest = 1;
   #options;
   #surface;
-  #tip = node('div', {class: 'p-tip', hidden: true});
-  #spoken = node('p', {class: 'p-spoken', 'aria-live': 'polite'});
+  #tip = make('div', {className: 'p-tip', hidden: true});
+  #spoken = make('p', {className: 'p-spoken', 'aria-live': 'polite'});
 
   constructor(options, signal) {
     super();
@@ -38,7 +39,7 @@ export class Plot extends EventTarget {
     canvas.setAttribute('role', 'application');
     canvas.setAttribute('aria-roledescription', 'chart');
     canvas.classList.add('p-plot');
-    this.element = node('div', {class: 'p-card p-plotbox'}, canvas, this.#tip, this.#spoken);
+    this.element = make('div', 'p-card p-plotbox', canvas, this.#tip, this.#spoken);
     this.#listen(canvas, signal);
   }
 
@@ -135,7 +136,7 @@ export class Plot extends EventTarget {
           this.pick({from: Math.min(begun, column), to: Math.max(begun, column)});
         const lines = this.#options.tooltip(column);
         this.#tip.hidden = false;
-        this.#tip.replaceChildren(node('strong', {}, lines[0]), ...lines.slice(1).map((line) => node('span', {}, line)));
+        this.#tip.replaceChildren(make('strong', '', lines[0]), ...lines.slice(1).map((line) => make('span', '', line)));
         const at = pointIn(this.element, event),
           left = Math.min(at.x + 14, this.element.offsetWidth - this.#tip.offsetWidth - 6);
         this.#tip.style.transform = `translate(${Math.max(0, left)}px, ${at.y + 16}px)`;

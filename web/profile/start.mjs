@@ -2,7 +2,8 @@
 // report.html#trace.
 
 import {ProfileView} from './view.mjs';
-import {button, node} from './dom.mjs';
+import {make} from '../make.mjs';
+import {button} from './dom.mjs';
 import {isReport} from './report.mjs';
 
 function toggleTheme() {
@@ -22,7 +23,7 @@ function openReport() {
     document.title = `${view.model.graph.name} \u2013 Pipette profile`;
     globalThis.pipetteReport = view;
   } catch (error) {
-    place.append(node('p', {role: 'alert'}, `The profile of this report cannot be read: ${error.message}`));
+    place.append(make('p', {role: 'alert'}, `The profile of this report cannot be read: ${error.message}`));
     throw error;
   }
   performance.mark('pipette-report');

@@ -2,20 +2,20 @@
 
 import {formatBytes, formatCount, formatDifference, formatPercent} from './format.mjs';
 import {formatSeconds} from '../queues/duration.mjs';
-import {node} from './dom.mjs';
+import {make} from '../make.mjs';
 import {totalsOf} from './compare.mjs';
 
 const FORMATS = {cycles: formatCount, count: formatCount, seconds: formatSeconds, percent: formatPercent, bytes: formatBytes};
 
 const section = (title, rows, wide = false) =>
-  node(
+  make(
     'section',
-    {class: `p-facts-section${wide ? ' p-wide' : ''}`},
-    node('h3', {}, title),
-    node(
+    `p-facts-section${wide ? ' p-wide' : ''}`,
+    make('h3', '', title),
+    make(
       'dl',
-      {class: wide ? 'p-facts p-columns' : 'p-facts'},
-      rows.map(([name, value, title_]) => node('div', {title: title_}, node('dt', {}, name), node('dd', {}, value))),
+      {className: wide ? 'p-facts p-columns' : 'p-facts'},
+      rows.map(([name, value, title_]) => make('div', {title: title_}, make('dt', '', name), make('dd', '', value))),
     ),
   );
 
@@ -27,14 +27,14 @@ export class SummaryTab {
     const wrong = model.disagreements();
     const kept = model.spans.leftOut > 0 ? ` of ${formatCount(model.spans.count + model.spans.leftOut)}` : '';
     const options = Object.entries(model.engineOptions);
-    this.element = node(
+    this.element = make(
       'div',
-      {class: 'p-tab-body'},
+      'p-tab-body',
       other ? this.#compared(model, other, view.names) : null,
-      wrong.length > 0 ? node('p', {class: 'p-notice'}, `Sums of this profile disagree: ${wrong.join('; ')}.`) : null,
-      node(
+      wrong.length > 0 ? make('p', 'p-notice', `Sums of this profile disagree: ${wrong.join('; ')}.`) : null,
+      make(
         'div',
-        {class: 'p-columns p-summary'},
+        'p-columns p-summary',
         section('Target', [
           ['Type', 'IPU, emulated'],
           ['Architecture', target.architecture],
@@ -52,7 +52,7 @@ export class SummaryTab {
         ]),
         section('Graph', [
           ['Program', graph.name],
-          ['Fingerprint', node('code', {}, graph.fingerprint), 'The same for the same program'],
+          ['Fingerprint', make('code', '', graph.fingerprint), 'The same for the same program'],
           ['Compute sets', formatCount(graph.numComputeSets)],
           ['Vertices', formatCount(graph.numVertices), 'One a tile at work, in each compute set'],
           ['Variables', formatCount(graph.numVars)],
@@ -74,7 +74,7 @@ export class SummaryTab {
         ]),
         section(
           'Engine options',
-          options.length > 0 ? options.map(([name, value]) => [node('code', {}, name), String(value)]) : [['None given', '']],
+          options.length > 0 ? options.map(([name, value]) => [make('code', '', name), String(value)]) : [['None given', '']],
           true,
         ),
       ),
@@ -91,41 +91,43 @@ export class SummaryTab {
     const before = totalsOf(other);
     const same = model.graph.fingerprint === other.graph.fingerprint;
     const rows = totalsOf(model).map(({label, value, format}, i) =>
-      node(
+      make(
         'tr',
-        {},
-        node('th', {scope: 'row', class: 'p-left'}, label),
-        ...[value, before[i].value].map((each) => node('td', {}, FORMATS[format](each))),
-        node('td', {}, formatDifference(value - before[i].value, FORMATS[format])),
+        '',
+        make('th', {scope: 'row', className: 'p-left'}, label),
+        ...[value, before[i].value].map((each) => make('td', '', FORMATS[format](each))),
+        make('td', '', formatDifference(value - before[i].value, FORMATS[format])),
       ),
     );
-    return node(
+    return make(
       'section',
-      {class: 'p-compared'},
-      node('h3', {}, 'Compared'),
-      node(
+      'p-compared',
+      make('h3', '', 'Compared'),
+      make(
         'p',
-        {class: 'p-dim'},
+        'p-dim',
         same
           ? 'Both are the same program.'
           : `The programs differ: their fingerprints are ${model.graph.fingerprint} and ${other.graph.fingerprint}.`,
       ),
-      node(
+      make(
         'div',
-        {class: 'p-scroll'},
-        node(
+        'p-scroll',
+        make(
           'table',
-          {class: 'p-table', 'aria-label': 'Totals of both profiles'},
-          node(
+          {className: 'p-table', 'aria-label': 'Totals of both profiles'},
+          make(
             'thead',
-            {},
-            node(
+            '',
+            make(
               'tr',
-              {},
-              ...['', ...names, 'Difference'].map((text) => node('th', {scope: 'col', class: text ? null : 'p-left'}, text)),
+              '',
+              ...['', ...names, 'Difference'].map((text) =>
+                make('th', {scope: 'col', className: text ? null : 'p-left'}, text),
+              ),
             ),
           ),
-          node('tbody', {}, rows),
+          make('tbody', '', rows),
         ),
       ),
     );

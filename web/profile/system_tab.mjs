@@ -3,7 +3,8 @@
 
 import {FlameIndex, flameRows} from './flame.mjs';
 import {Timeline, gutterFor} from './timeline.mjs';
-import {button, legendItem, node} from './dom.mjs';
+import {make} from '../make.mjs';
+import {button, legendItem} from './dom.mjs';
 import {datasetRows, hostCalls, knownUntil} from './host_calls.mjs';
 import {formatCount, formatNoun} from './format.mjs';
 import {formatSeconds} from '../queues/duration.mjs';
@@ -18,7 +19,7 @@ export class SystemTab {
   #timeline;
   #index;
   #waiting;
-  #panel = node('section', {class: 'p-panel', 'aria-live': 'polite'});
+  #panel = make('section', {className: 'p-panel', 'aria-live': 'polite'});
 
   constructor(view) {
     this.#view = view;
@@ -41,37 +42,33 @@ export class SystemTab {
     this.#timeline.addEventListener('range', ({detail: {from, to}}) => view.select({begin: from, end: to}, 'system'));
     const left = model.execution.runsLeftOut ?? 0,
       profiled = model.execution.profiledRuns;
-    this.element = node(
+    this.element = make(
       'div',
-      {class: 'p-tab-body'},
-      node(
+      'p-tab-body',
+      make(
         'div',
-        {class: 'p-tools'},
+        'p-tools',
         button('Profiled runs', () => this.#showProfiled()),
         button('All runs', () => this.#timeline.show(this.#timeline.begin, this.#timeline.end)),
-        node(
-          'span',
-          {class: 'p-hint'},
-          `IPUSync, the dataset and the IPUs are known of ${formatNoun(profiled, 'profiled run')}`,
-        ),
+        make('span', 'p-hint', `IPUSync, the dataset and the IPUs are known of ${formatNoun(profiled, 'profiled run')}`),
       ),
       left > 0
-        ? node(
+        ? make(
             'p',
-            {class: 'p-notice'},
+            'p-notice',
             `${formatNoun(left, 'later run')} of ${formatCount(left + runs.length)} were left out; the last one is the latest.`,
           )
         : null,
       this.#timeline.element,
-      node(
+      make(
         'ul',
-        {class: 'p-legend'},
+        'p-legend',
         legendItem('var(--p-framework)', 'Framework'),
         legendItem('var(--p-poplar)', 'Poplar'),
         legendItem('var(--p-ipuSync)', 'IPUSync: waiting for the device'),
         legendItem('var(--p-host)', 'The host\u2019s own work'),
         legendItem('var(--p-handshake)', 'Handshakes'),
-        this.#waiting.map(({label, meaning}) => node('li', {}, `${label}: ${meaning}`)),
+        this.#waiting.map(({label, meaning}) => make('li', '', `${label}: ${meaning}`)),
       ),
       this.#panel,
     );
@@ -263,13 +260,13 @@ export class SystemTab {
   #describe(chosen) {
     const {model} = this.#view,
       run = chosen?.track.name === 'Main' ? model.runs[chosen.row.item[chosen.block]] : model.runs[0];
-    if (!run) return this.#panel.replaceChildren(node('p', {class: 'p-dim'}, 'No engine run was recorded.'));
+    if (!run) return this.#panel.replaceChildren(make('p', 'p-dim', 'No engine run was recorded.'));
     const time = (cycles) => formatSeconds(model.seconds(cycles));
     this.#panel.replaceChildren(
-      node('h3', {}, `Engine run ${run.run}`),
-      node(
+      make('h3', '', `Engine run ${run.run}`),
+      make(
         'dl',
-        {class: 'p-facts p-columns p-narrow'},
+        'p-facts p-columns p-narrow',
         [
           ['Preparing the batch', time(run.setUpBegin - run.hostBegin)],
           ['Setting the program up', time(run.callBegin - run.setUpBegin)],
@@ -277,7 +274,7 @@ export class SystemTab {
           ['On the device', time(run.end - run.begin)],
           ['Waiting for the host', time(run.waitCycles)],
           ['In all', time(run.end - run.hostBegin)],
-        ].map(([name, value]) => node('div', {}, node('dt', {}, name), node('dd', {}, value))),
+        ].map(([name, value]) => make('div', '', make('dt', '', name), make('dd', '', value))),
       ),
     );
   }

@@ -11,7 +11,7 @@
 // from row to row, Enter and Space choose.
 
 import {csvOf, groupRows, sortRows} from './sorting.mjs';
-import {node} from './dom.mjs';
+import {make} from '../make.mjs';
 
 const cellClass = ({left, spare}) => [left && 'p-left', spare && 'p-spare'].filter(Boolean).join(' ') || null;
 const DATA_KEYS = {ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10};
@@ -26,7 +26,7 @@ export class DataTable extends EventTarget {
   #marked = new Set();
   #sort;
   #descending = true;
-  #body = node('tbody');
+  #body = make('tbody');
   #heads;
 
   constructor(label, columns, {sort, keyOf, descending = true}) {
@@ -36,16 +36,16 @@ export class DataTable extends EventTarget {
     this.#sort = columns.find(({key}) => key === sort) ?? columns[0];
     this.#descending = descending;
     this.#heads = columns.map((column) =>
-      node(
+      make(
         'th',
-        {scope: 'col', class: cellClass(column), title: column.title},
-        node('button', {type: 'button', onclick: () => this.#sortBy(column)}, column.label),
+        {scope: 'col', className: cellClass(column), title: column.title},
+        make('button', {type: 'button', onclick: () => this.#sortBy(column)}, column.label),
       ),
     );
-    this.element = node(
+    this.element = make(
       'div',
-      {class: 'p-scroll'},
-      node('table', {class: 'p-table', 'aria-label': label}, node('thead', {}, node('tr', {}, this.#heads)), this.#body),
+      'p-scroll',
+      make('table', {className: 'p-table', 'aria-label': label}, make('thead', '', make('tr', '', this.#heads)), this.#body),
     );
     this.#body.addEventListener('click', (event) => this.#clicked(event));
     this.#body.addEventListener('keydown', (event) => this.#keyed(event));
@@ -115,7 +115,7 @@ export class DataTable extends EventTarget {
       }
     } else lines.push(...rows.map((row) => this.#line(row, false)));
     if (lines.length === 0)
-      lines.push(node('tr', {}, node('td', {colspan: this.#columns.length, class: 'p-left p-dim'}, 'Nothing here')));
+      lines.push(make('tr', '', make('td', {colspan: this.#columns.length, className: 'p-left p-dim'}, 'Nothing here')));
     this.#body.replaceChildren(...lines);
     this.mark(this.#marked, false);
     const first = this.#body.rows[0];
@@ -123,13 +123,13 @@ export class DataTable extends EventTarget {
   }
 
   #line(row, inside) {
-    const line = node(
+    const line = make(
       'tr',
-      {tabindex: -1, class: inside ? 'p-inside' : null},
+      {tabindex: -1, className: inside ? 'p-inside' : null},
       this.#columns.map((column) =>
-        node(
+        make(
           'td',
-          {class: cellClass(column)},
+          {className: cellClass(column)},
           column.cell ? column.cell(row) : column.text ? column.text(row) : String(column.value(row)),
         ),
       ),
@@ -140,21 +140,21 @@ export class DataTable extends EventTarget {
 
   #groupLine(group) {
     const open = !this.#closed.has(group.label);
-    const line = node(
+    const line = make(
       'tr',
-      {class: 'p-groupline', tabindex: -1, 'aria-expanded': String(open)},
+      {className: 'p-groupline', tabindex: -1, 'aria-expanded': String(open)},
       this.#columns.map((column, i) => {
         if (i === 0)
-          return node(
+          return make(
             'th',
-            {scope: 'row', class: 'p-left'},
+            {scope: 'row', className: 'p-left'},
             `${open ? '\u25be' : '\u25b8'} ${group.label || 'none'}`,
-            node('small', {}, ` ${group.rows.length}`),
+            make('small', '', ` ${group.rows.length}`),
           );
         const sum = group.sums[column.key];
-        return node(
+        return make(
           'td',
-          {class: cellClass(column)},
+          {className: cellClass(column)},
           sum === undefined ? '' : column.sumText ? column.sumText(sum) : String(sum),
         );
       }),

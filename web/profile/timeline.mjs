@@ -10,7 +10,8 @@
 import {Surface} from './surface.mjs';
 import {listenToTimeline} from './timeline_input.mjs';
 import {layTracks, paintMinimap, paintTimeline, paintWindow} from './timeline_painter.mjs';
-import {node, pixelRatio, pointIn} from './dom.mjs';
+import {make} from '../make.mjs';
+import {pixelRatio, pointIn} from './dom.mjs';
 
 const MINIMAP_HEIGHT = 30,
   SHORTEST = 16,
@@ -26,8 +27,8 @@ export class Timeline extends EventTarget {
   range = null;
   lit = null;
   #tooltip;
-  #tip = node('div', {class: 'p-tip', hidden: true});
-  #announced = node('p', {class: 'p-spoken', 'aria-live': 'polite'});
+  #tip = make('div', {className: 'p-tip', hidden: true});
+  #announced = make('p', {className: 'p-spoken', 'aria-live': 'polite'});
   #mini;
   #surface;
   #miniPicture = null; // {canvas, key}
@@ -53,9 +54,9 @@ export class Timeline extends EventTarget {
     canvas.setAttribute('aria-roledescription', 'timeline');
     canvas.classList.add('p-hands');
     this.#mini.element.classList.add('p-minimap');
-    const box = node('div', {class: 'p-tracks'}, canvas);
+    const box = make('div', 'p-tracks', canvas);
     box.addEventListener('scroll', () => this.#surface.draw(), {passive: true, signal});
-    this.element = node('div', {class: 'p-timeline'}, this.#mini.element, box, this.#tip, this.#announced);
+    this.element = make('div', 'p-timeline', this.#mini.element, box, this.#tip, this.#announced);
     listenToTimeline(this, canvas, signal, {wheel});
     this.#listenToMinimap(signal);
   }
@@ -158,7 +159,7 @@ export class Timeline extends EventTarget {
     this.#tip.hidden = hit === null;
     if (!hit) return;
     const [title, ...lines] = this.#tooltip(hit);
-    this.#tip.replaceChildren(node('strong', {}, title), ...lines.map((line) => node('span', {}, line)));
+    this.#tip.replaceChildren(make('strong', '', title), ...lines.map((line) => make('span', '', line)));
     const box = this.#surface.element.parentElement;
     const left = Math.min(x + 14, box.clientWidth - this.#tip.offsetWidth - 4),
       top = box.offsetTop + y - box.scrollTop + 18;

@@ -7,7 +7,8 @@ import {Timeline, gutterFor} from './timeline.mjs';
 import {BlockRow} from './blocks.mjs';
 import {activityColour, activityLabel, activityOfColour, colourOf, isActivity} from './theme.mjs';
 import {activityParts, gauge, histogram, proportionBar} from './bars.mjs';
-import {button, chooser, factList, legendItem, node} from './dom.mjs';
+import {make} from '../make.mjs';
+import {button, chooser, factList, legendItem} from './dom.mjs';
 import {detailEnd, restOfLane, summarizeTrace} from './trace_summary.mjs';
 import {flameRows} from './flame.mjs';
 import {formatBytes, formatCount, formatPercent, formatShort} from './format.mjs';
@@ -43,8 +44,8 @@ export class TraceTab {
   #only = 'all';
   #flat = new Map();
   #rows = new Map(); // by lane and mode
-  #summary = node('section', {class: 'p-panel', 'aria-label': 'Summary of the selection'});
-  #legend = node('ul', {class: 'p-legend'});
+  #summary = make('section', {className: 'p-panel', 'aria-label': 'Summary of the selection'});
+  #legend = make('ul', 'p-legend');
   #timer = 0;
   #summarized = -Infinity; // when
   #found = '';
@@ -71,12 +72,12 @@ export class TraceTab {
     this.#timeline.addEventListener('window', () => this.#summarizeSoon());
     const lanes = [['all', 'All lanes'], ...model.lanes.map(({lane, name}) => [lane, name])];
     const {leftOut} = model.spans;
-    this.element = node(
+    this.element = make(
       'div',
-      {class: 'p-tab-body'},
-      node(
+      'p-tab-body',
+      make(
         'div',
-        {class: 'p-tools'},
+        'p-tools',
         chooser('View', MODES, this.#mode, (mode) => {
           this.#mode = mode;
           this.#fill();
@@ -87,19 +88,19 @@ export class TraceTab {
               this.#fill();
             })
           : null,
-        node(
+        make(
           'span',
-          {class: 'p-group'},
+          'p-group',
           button('\u2212', () => this.#timeline.zoom(1.5), {'aria-label': 'Zoom out'}),
           button('+', () => this.#timeline.zoom(1 / 1.5), {'aria-label': 'Zoom in'}),
           button('Fit', () => this.#timeline.fit(), {title: 'F'}),
         ),
-        node('span', {class: 'p-hint'}, 'Drag to pan, Shift-drag to select, keys W A S D F'),
+        make('span', 'p-hint', 'Drag to pan, Shift-drag to select, keys W A S D F'),
       ),
       leftOut > 0
-        ? node(
+        ? make(
             'p',
-            {class: 'p-notice'},
+            'p-notice',
             `${formatCount(leftOut)} of ${formatCount(leftOut + model.spans.count)} spans were left out of ` +
               'this profile; there the picture shows shares of the time. Sums count them all.',
           )
@@ -322,30 +323,30 @@ export class TraceTab {
         : []),
     ];
     const perLane = (draw) =>
-      summary.lanes.map((lane) => node('div', {class: 'p-lane'}, node('span', {}, shortLane(lane.name)), draw(lane)));
+      summary.lanes.map((lane) => make('div', 'p-lane', make('span', '', shortLane(lane.name)), draw(lane)));
     const order = [
       ...LEGEND_ORDER,
       ...Object.keys(summary.lanes[0]?.activities ?? {}).filter((key) => isActivity(key) && !LEGEND_ORDER.includes(key)),
     ];
     this.#summary.replaceChildren(
-      node('h3', {}, title),
+      make('h3', '', title),
       ...(known
         ? []
         : [
-            node(
+            make(
               'p',
-              {class: 'p-notice'},
+              'p-notice',
               `Of this time no spans were kept for ${formatCount(summary.missing)} cycles of a lane: they are not counted here.`,
             ),
           ]),
-      node(
+      make(
         'div',
-        {class: 'p-columns'},
+        'p-columns',
         factList(facts),
-        node(
+        make(
           'div',
-          {},
-          node('h4', {}, 'Cycle proportions'),
+          '',
+          make('h4', '', 'Cycle proportions'),
           perLane((lane) =>
             proportionBar(
               activityParts(lane.activities, order),
@@ -354,27 +355,27 @@ export class TraceTab {
             ),
           ),
         ),
-        node(
+        make(
           'div',
-          {},
-          node('h4', {title: 'Share of an IPU\u2019s tiles that are at work while it computes'}, 'Tile balance'),
+          '',
+          make('h4', {title: 'Share of an IPU\u2019s tiles that are at work while it computes'}, 'Tile balance'),
           perLane((lane) => gauge(lane.compute > 0 ? lane.balanced / lane.compute : 0, lane.name)),
         ),
-        node(
+        make(
           'div',
-          {},
-          node('h4', {}, 'Compute cycles by tiles at work'),
+          '',
+          make('h4', '', 'Compute cycles by tiles at work'),
           histogram(
             model.execution.tilesAtWork,
             (i) => `${10 * i} to ${10 * i + 10} % of the tiles`,
             'Compute cycles by tiles at work',
           ),
-          node(
+          make(
             'div',
-            {class: 'p-scale'},
-            node('span', {}, '0 %'),
-            node('span', {}, 'of the tiles, all runs'),
-            node('span', {}, '100 %'),
+            'p-scale',
+            make('span', '', '0 %'),
+            make('span', '', 'of the tiles, all runs'),
+            make('span', '', '100 %'),
           ),
         ),
       ),

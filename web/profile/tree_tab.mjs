@@ -3,7 +3,8 @@
 //
 // Arrows go up and down, open and close; Home, End; Enter selects. It is an ARIA tree.
 
-import {button, node} from './dom.mjs';
+import {make} from '../make.mjs';
+import {button} from './dom.mjs';
 import {formatBytes, formatCount, formatNoun, formatPercent, spacedWords} from './format.mjs';
 import {nodeColour} from './theme.mjs';
 
@@ -14,7 +15,7 @@ export class TreeTab {
   #parents = new Map();
   #selected = null;
   #marked = new Set();
-  #tree = node('div', {class: 'p-tree', role: 'tree', 'aria-label': 'Program tree'});
+  #tree = make('div', {className: 'p-tree', role: 'tree', 'aria-label': 'Program tree'});
 
   constructor(view) {
     this.#view = view;
@@ -28,12 +29,12 @@ export class TreeTab {
       if (target.closest('b')) this.#toggle(item);
       else this.#choose(item);
     });
-    this.element = node(
+    this.element = make(
       'div',
-      {class: 'p-tab-body'},
-      node(
+      'p-tab-body',
+      make(
         'div',
-        {class: 'p-tools'},
+        'p-tools',
         button('Open all', () => {
           this.#openAll(root);
           this.#draw();
@@ -42,11 +43,7 @@ export class TreeTab {
           this.#open = new Set([root]);
           this.#draw();
         }),
-        node(
-          'span',
-          {class: 'p-hint'},
-          `Cycles of all lanes in ${formatNoun(view.model.execution.profiledRuns, 'engine run')}`,
-        ),
+        make('span', 'p-hint', `Cycles of all lanes in ${formatNoun(view.model.execution.profiledRuns, 'engine run')}`),
       ),
       this.#tree,
     );
@@ -117,10 +114,10 @@ export class TreeTab {
   #draw(focused = null) {
     this.#items = [];
     this.#add(this.#view.model.compilation.program, 0, 1, 1);
-    const head = node('div', {class: 'p-treehead', role: 'presentation'});
+    const head = make('div', {className: 'p-treehead', role: 'presentation'});
     head.append(
       ...['', 'Count', 'Cycles', 'Bytes', 'Share'].map((text, i) =>
-        node('span', {class: i === 2 ? 'p-num p-main' : 'p-num'}, text),
+        make('span', {className: i === 2 ? 'p-num p-main' : 'p-num'}, text),
       ),
     );
     this.#tree.replaceChildren(head, ...this.#items.map(({line}) => line));
@@ -134,7 +131,7 @@ export class TreeTab {
       open = this.#open.has(each),
       {kind, name, count, cycles, bytes, executions, phase, ipu} = each;
     const root = model.compilation.program.cycles;
-    const bar = node('i');
+    const bar = make('i');
     bar.style.background = nodeColour(kind);
     const small = [
       phase !== 'none' && !each.children ? spacedWords(phase) : '',
@@ -142,17 +139,17 @@ export class TreeTab {
     ]
       .filter(Boolean)
       .join(', ');
-    const title = node(
+    const title = make(
       'span',
-      {class: 'p-nodename'},
-      node('b', {'aria-hidden': 'true'}, each.children ? (open ? '\u25be' : '\u25b8') : ''),
+      'p-nodename',
+      make('b', {'aria-hidden': 'true'}, each.children ? (open ? '\u25be' : '\u25b8') : ''),
       bar,
-      node('span', {title: name}, name ? `${kind} (${name})` : kind),
-      small ? node('small', {}, small) : null,
+      make('span', {title: name}, name ? `${kind} (${name})` : kind),
+      small ? make('small', '', small) : null,
     );
     title.style.setProperty('--depth', depth);
     const times = count !== undefined ? `\u00d7\u00a0${formatCount(count)}` : executions > 0 ? formatCount(executions) : '';
-    const line = node(
+    const line = make(
       'div',
       {
         role: 'treeitem',
@@ -165,10 +162,10 @@ export class TreeTab {
         'data-marked': this.#marked.has(each),
       },
       title,
-      node('span', {class: 'p-num', title: count !== undefined ? 'times round the loop' : 'recorded executions'}, times),
-      node('span', {class: 'p-num p-main'}, formatCount(cycles)),
-      node('span', {class: 'p-num'}, bytes > 0 ? formatBytes(bytes) : ''),
-      node('span', {class: 'p-num'}, root > 0 ? formatPercent(cycles / root) : ''),
+      make('span', {className: 'p-num', title: count !== undefined ? 'times round the loop' : 'recorded executions'}, times),
+      make('span', 'p-num p-main', formatCount(cycles)),
+      make('span', 'p-num', bytes > 0 ? formatBytes(bytes) : ''),
+      make('span', 'p-num', root > 0 ? formatPercent(cycles / root) : ''),
     );
     this.#items.push({each, line});
     if (open) each.children.forEach((child, i) => this.#add(child, depth + 1, i + 1, each.children.length));

@@ -14,7 +14,8 @@ import {PROFILE_STYLE} from './style.mjs';
 import {PROFILE_TABLE_STYLE} from './style_tables.mjs';
 import {ProfileModel, parseProfiles, profilesIn} from './model.mjs';
 import {compareAction} from './compare_action.mjs';
-import {chooser, indexAfterKey, node} from './dom.mjs';
+import {make} from '../make.mjs';
+import {chooser, indexAfterKey} from './dom.mjs';
 import {downloadMenu} from './downloads.mjs';
 import {followTheme, setColourProperties} from './theme.mjs';
 import {formatNoun} from './format.mjs';
@@ -27,8 +28,8 @@ const valueOf = (profile) => (typeof profile === 'string' ? parseProfiles(profil
 let viewCount = 0;
 
 export class ProfileView extends EventTarget {
-  #host = node('div', {class: 'pipette-profile-view'});
-  #root = node('div', {class: 'p-root'});
+  #host = make('div', 'pipette-profile-view');
+  #root = make('div', 'p-root');
   #ending = new AbortController();
   #life = null; // of the tabs of one program
   #options;
@@ -40,11 +41,11 @@ export class ProfileView extends EventTarget {
   #tabs = new Map(); // made when they are first shown
   #buttons = [];
   #actions = [];
-  #panel = node('div', {class: 'p-panel-area', role: 'tabpanel', tabindex: '-1'});
-  #status = node('p', {class: 'p-status', 'aria-live': 'polite'});
-  #search = node('input', {
+  #panel = make('div', {className: 'p-panel-area', role: 'tabpanel', tabindex: '-1'});
+  #status = make('p', {className: 'p-status', 'aria-live': 'polite'});
+  #search = make('input', {
     type: 'search',
-    class: 'p-search',
+    className: 'p-search',
     placeholder: 'Search',
     'aria-label': 'Search',
     'aria-keyshortcuts': '/',
@@ -213,7 +214,7 @@ export class ProfileView extends EventTarget {
       {target} = model,
       alone = this.#options.tabs.length === 1;
     this.#buttons = this.#options.tabs.map(({key, label}) =>
-      node(
+      make(
         'button',
         {type: 'button', role: 'tab', id: `${this.#id}-${key}`, 'data-tab': key, onclick: () => this.show(key)},
         label,
@@ -230,20 +231,20 @@ export class ProfileView extends EventTarget {
               this.#start(this.tab);
             },
           )
-        : node('strong', {}, model.graph.name);
+        : make('strong', '', model.graph.name);
     const about =
       `${formatNoun(target.ipusPerReplica * target.numReplicas, target.architecture === 'Bow' ? 'Bow IPU' : `${target.architecture} IPU`)}, ` +
       `${formatNoun(model.execution.profiledRuns, 'run')} profiled`;
-    const bar = node('div', {class: 'p-tabs', role: 'tablist', 'aria-label': 'Views of the profile'}, this.#buttons);
+    const bar = make('div', {className: 'p-tabs', role: 'tablist', 'aria-label': 'Views of the profile'}, this.#buttons);
     bar.addEventListener('keydown', (event) => this.#tabKeyed(event));
     this.#root.replaceChildren(
-      node(
+      make(
         'header',
-        {class: 'p-head'},
-        node('div', {class: 'p-title'}, programs, node('span', {class: 'p-dim'}, about)),
-        node(
+        'p-head',
+        make('div', 'p-title', programs, make('span', 'p-dim', about)),
+        make(
           'div',
-          {class: 'p-actions'},
+          'p-actions',
           this.#search,
           compareAction({comparing: this.#others.length > 0, compare: (value) => this.compare(value)}),
           downloadMenu(() => ({view: this, json: this.#json})),
@@ -262,9 +263,9 @@ export class ProfileView extends EventTarget {
     this.#status.replaceChildren(
       text,
       text
-        ? node(
+        ? make(
             'button',
-            {type: 'button', class: 'p-clear', 'aria-label': 'Select nothing', onclick: () => this.select(null)},
+            {type: 'button', className: 'p-clear', 'aria-label': 'Select nothing', onclick: () => this.select(null)},
             '\u00d7',
           )
         : '',

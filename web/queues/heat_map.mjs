@@ -9,6 +9,7 @@
 // not finite always wins. The page's canvas has the same rules (heat_map.h): tests/golden/heat_map.json holds
 // both to the same pixels.
 
+import {make} from '../make.mjs';
 import {SharpCanvas} from './canvas.mjs';
 import {valueColors} from './palette.mjs';
 import {HEAT} from './theme_table.mjs';
@@ -154,23 +155,12 @@ export function shapeText(shape, axes = []) {
 }
 
 export function tensorView(view) {
-  const box = document.createElement('figure');
-  box.className = 'tensor';
-  const caption = document.createElement('figcaption');
-  const name = document.createElement('strong');
-  name.textContent = view.name;
-  caption.append(name, ' ', shapeText(view.shape, view.axes));
+  const caption = make('figcaption', '', make('strong', '', view.name), ' ', shapeText(view.shape, view.axes));
   const map = new HeatMap(view);
-  box.append(caption, map.element);
+  const box = make('figure', 'tensor', caption, map.element);
   if (view.numbers.length > 1) {
-    const label = document.createElement('label');
-    const slider = Object.assign(document.createElement('input'), {
-      type: 'range',
-      min: 0,
-      max: view.numbers.length - 1,
-      value: 0,
-    });
-    const text = document.createElement('output');
+    const slider = make('input', {type: 'range', min: 0, max: view.numbers.length - 1, value: 0});
+    const text = make('output');
     const axis = view.axes[0] ?? 'element';
     const show = () => {
       const i = Number(slider.value);
@@ -181,8 +171,7 @@ export function tensorView(view) {
     slider.addEventListener('input', show);
     slider.setAttribute('aria-label', `${axis} of ${view.name}`);
     slider.value = String(view.numbers.length - 1);
-    label.append(slider, text);
-    box.append(label);
+    box.append(make('label', '', slider, text));
     show();
   }
   return box;

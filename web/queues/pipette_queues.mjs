@@ -12,6 +12,7 @@
 // around it, else the system. Types: pipette_queues.d.mts.
 
 import {define} from '../define.mjs';
+import {make} from '../make.mjs';
 import {Curve} from './curve.mjs';
 import {ACTIVITY_NAMES, Lanes} from './lanes.mjs';
 import {formatSeconds} from './duration.mjs';
@@ -20,13 +21,6 @@ import {ACTIVITIES} from './snapshot.mjs';
 import {STYLE} from './style.mjs';
 
 const CALM_MS = 500;
-
-const make = (tag, className, ...children) => {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  element.append(...children);
-  return element;
-};
 
 const count = (value, noun) => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
 

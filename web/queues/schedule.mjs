@@ -3,6 +3,7 @@
 //
 //   parent.append(scheduleView(session.pipeline()));
 
+import {make} from '../make.mjs';
 import {SharpCanvas} from './canvas.mjs';
 
 const ROW = 30,
@@ -20,18 +21,10 @@ export function scheduleView(pipeline) {
     `${schedule} schedule of ${miniBatches} mini-batches on ${rows.length} IPUs: ` +
     `${makespanCycles.toLocaleString('en')} cycles, idle ${percent} %`;
   const sharp = new SharpCanvas(label, rows.length * (ROW + GAP) + AXIS, (...args) => paintSchedule(pipeline, ...args));
-  const box = document.createElement('figure');
-  box.className = 'schedule';
-  const caption = document.createElement('figcaption');
-  const name = document.createElement('strong');
-  name.textContent = schedule;
-  caption.append(
-    name,
+  const facts =
     ` ${miniBatches} mini-batches, ${makespanCycles.toLocaleString('en')} cycles, ` +
-      `IPUs idle ${percent} % (${idle.length} gaps)`,
-  );
-  box.append(caption, sharp.element);
-  return box;
+    `IPUs idle ${percent} % (${idle.length} gaps)`;
+  return make('figure', 'schedule', make('figcaption', '', make('strong', '', schedule), facts), sharp.element);
 }
 
 export function paintSchedule(pipeline, context, width, height, palette) {
