@@ -20,11 +20,7 @@ DataKind tab_of(const DataModel& model, const DataViewState& state) {
 }
 
 float message_height(Ui& ui, const std::string& message, float width) {
-  if (message.empty()) return 0;
-  const char* begin = message.data();
-  return 6 +
-         ui.fonts.text->CalcTextSizeA(sizes::kSmall, FLT_MAX, width, begin, begin + message.size())
-             .y;
+  return message.empty() ? 0 : 6 + wrapped_height(ui, message, width, sizes::kSmall);
 }
 
 void url_field(Ui& ui, Rect area) {

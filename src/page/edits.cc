@@ -11,6 +11,15 @@
 namespace pipette::app {
 namespace {
 
+const ParameterField* field_in(const ParameterModel& parameters, const std::string& name) {
+  for (const ParameterGroup& group : parameters.groups) {
+    for (const ParameterField& field : group.fields) {
+      if (field.name == name) return &field;
+    }
+  }
+  return nullptr;
+}
+
 // Whether a change that does not fit is kept as a draft, because its parameters depend on each
 // other. Otherwise it is refused, as is a value that is out of range by itself.
 bool may_be_a_draft(const Experiment& e) {
@@ -78,6 +87,7 @@ std::map<std::string, std::string> Edits::errors() const {
 }
 
 void Edits::mark(ParameterModel* parameters) const {
+  const ParameterModel kept = refused_.empty() ? ParameterModel{} : panel_of(current());
   for (ParameterGroup& group : parameters->groups) {
     for (ParameterField& field : group.fields) {
       FieldProblem problem = problem_at(field.name);
@@ -88,6 +98,9 @@ void Edits::mark(ParameterModel* parameters) const {
         field.value = value->number;
         field.text = value->text;
       }
+      const ParameterField* run = field.error.empty() ? nullptr : field_in(kept, field.name);
+      if (run == nullptr || (run->value == field.value && run->text == field.text)) continue;
+      field.error += "; the run keeps " + value_text(*run);
     }
   }
 }

@@ -14,7 +14,7 @@ void draw_error(Ui& ui, const std::string& error, const Rect& page) {
   const float control = ui.header_control();
   const float width = std::min(kMostWidth, page.w - 2 * sizes::kGap);
   const float inner = width - 2 * sizes::kPadding - control - 8;
-  const float lines = ui.fonts.text->CalcTextSizeA(sizes::kText, FLT_MAX, inner, error.c_str()).y;
+  const float lines = wrapped_height(ui, error, inner);
   const Rect area = {page.x + (page.w - width) / 2, page.y + sizes::kBar + sizes::kGap, width,
                      std::max(lines, control) + 2 * sizes::kPadding};
   ImGui::SetNextWindowPos({area.x, area.y});

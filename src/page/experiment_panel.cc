@@ -177,6 +177,12 @@ ParameterModel panel_of(const Experiment& e) {
 }
 
 std::vector<ParameterField> take_filters(ParameterModel* parameters) {
+std::string value_text(const ParameterField& field) {
+  if (field.kind == FieldKind::text) return field.text;
+  if (!field.options.empty()) return item(field.options, static_cast<int>(field.value));
+  return with_unit(field.value, format_number(field.value, 6), field.unit);
+}
+
   std::vector<ParameterGroup>& groups = parameters->groups;
   const auto at = std::find_if(groups.begin(), groups.end(),
                                [](const ParameterGroup& group) { return group.title == kFilters; });

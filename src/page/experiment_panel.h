@@ -16,6 +16,8 @@ namespace pipette::app {
 
 ParameterModel panel_of(const Experiment& experiment);
 std::vector<ParameterField> take_filters(ParameterModel* parameters);
+// The value of a control as a word or with its unit.
+std::string value_text(const ParameterField& field);
 
 // The catalogue for its dialog (web/catalogue.mjs): {"chosen", "experiments": [{"group", "name",
 // "title", "description"}]}.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "core/item.h"
 #include "page/actions.h"
 #include "page/data_view.h"
+#include "page/experiment_panel.h"
 #include "runs/speed_scale.h"
 #include "ui/explained.h"
 #include "ui/format.h"
@@ -26,12 +26,9 @@ bool has_caption(const ParameterField& field) {
 float suggestions_height(const Ui& ui) { return ui.row() + 6; }
 
 float error_height(Ui& ui, const ParameterField& field, float width) {
-  const std::string& error = field.error;
-  if (error.empty()) return 0;
-  const char* begin = error.data();
-  return ui.fonts.text->CalcTextSizeA(sizes::kSmall, FLT_MAX, width, begin, begin + error.size())
-             .y +
-         6 + (field.suggestions.empty() ? 0 : suggestions_height(ui));
+  if (field.error.empty()) return 0;
+  return wrapped_height(ui, field.error, width, sizes::kSmall) + 6 +
+         (field.suggestions.empty() ? 0 : suggestions_height(ui));
 }
 
 // A box that opens the catalogue.
@@ -89,12 +86,6 @@ void draw_error(Ui& ui, const ParameterField& field, Rect area) {
 
 // Short words and the room for a list.
 constexpr float kTextLabel = 48;
-
-std::string value_text(const ParameterField& field) {
-  if (field.kind == FieldKind::text) return field.text;
-  if (!field.options.empty()) return item(field.options, static_cast<int>(field.value));
-  return with_unit(field.value, format_number(field.value, 6), field.unit);
-}
 
 // The value alone, where the control would be.
 void locked_row(Ui& ui, const ParameterField& field, Rect row, float width) {

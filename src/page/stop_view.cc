@@ -33,7 +33,7 @@ void draw_stop(Ui& ui, const TransportModel& model, const Rect& page, bool* open
   const std::string words = explained(model);
   const float width = std::min(420.0f, page.w - 24);
   const float inner = width - 2 * sizes::kPadding - 8;
-  const float lines = ui.fonts.text->CalcTextSizeA(sizes::kSmall, FLT_MAX, inner, words.c_str()).y;
+  const float lines = wrapped_height(ui, words, inner, sizes::kSmall);
   const float control = ui.control();
   const Rect area = {page.x + (page.w - width) / 2, page.y + 64, width,
                      90 + 2 * (control + 8) + (control + 4) + lines};

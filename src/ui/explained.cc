@@ -73,19 +73,13 @@ void explain_line(Ui& ui, const std::string& line, std::size_t begin, float x, f
 float explained_text(Ui& ui, const Rect& area, const std::string& string, ImU32 color, float size) {
   static const std::vector<FoundWord> kNone;
   const std::vector<FoundWord>& words = ui.pictured ? kNone : words_of(ui, string).words;
-  const char* const all = string.data();
-  const char* const end = all + string.size();
-  const char* at = all;
   float y = area.y;
   ImGui::PushID(string.c_str());
-  while (at < end) {
-    const char* stop = ui.fonts.text->CalcWordWrapPosition(size, at, end, area.w);
-    if (stop == at) ++stop;
-    const std::string line(at, stop);
+  for (const std::string_view part : wrapped_lines(ui, string, area.w, size)) {
+    const std::string line(part);
     text(ui, area.x, y, line, color, size);
-    explain_line(ui, line, static_cast<std::size_t>(at - all), area.x, y, words, color, size);
-    at = stop;
-    while (at < end && (*at == ' ' || *at == '\n')) ++at;
+    const auto begin = static_cast<std::size_t>(part.data() - string.data());
+    explain_line(ui, line, begin, area.x, y, words, color, size);
     y += size;
   }
   ImGui::PopID();

@@ -1,6 +1,9 @@
 #include "ui/ui.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "ui/wrapping.h"
 
 namespace pipette::app {
 namespace {
@@ -27,19 +30,23 @@ void publish_text(Ui& ui, const std::string& string, const Rect& wanted, bool cu
   ui.rects.add_text({string, wanted, clip_of(ui), cut});
 }
 
-float draw_text(Ui& ui, float x, float y, const std::string& string, ImU32 color, float size,
+float width_of(Ui& ui, std::string_view string, float size, ImFont* font) {
+  const char* begin = string.data();
+  return or_text(ui, font)->CalcTextSizeA(size, FLT_MAX, 0, begin, begin + string.size()).x;
+}
+
+float draw_text(Ui& ui, float x, float y, std::string_view string, ImU32 color, float size,
                 ImFont* font) {
   const char* begin = string.data();
   ui.draw()->AddText(or_text(ui, font), size, {std::round(x), std::round(y)}, color, begin,
                      begin + string.size());
-  return text_width(ui, string, size, font);
+  return width_of(ui, string, size, font);
 }
 
 }  // namespace
 
 float text_width(Ui& ui, const std::string& string, float size, ImFont* font) {
-  const char* begin = string.data();
-  return or_text(ui, font)->CalcTextSizeA(size, FLT_MAX, 0, begin, begin + string.size()).x;
+  return width_of(ui, string, size, font);
 }
 
 float text(Ui& ui, float x, float y, const std::string& string, ImU32 color, float size,
@@ -64,14 +71,24 @@ void text_in(Ui& ui, const Rect& area, const std::string& string, ImU32 color, f
   text(ui, x, y, string, color, size, font);
 }
 
+std::vector<std::string_view> wrapped_lines(Ui& ui, const std::string& string, float width,
+                                            float size) {
+  return wrap(string, width,
+              [&](std::string_view part) { return width_of(ui, part, size, nullptr); });
+}
+
+float wrapped_height(Ui& ui, const std::string& string, float width, float size) {
+  return static_cast<float>(wrapped_lines(ui, string, width, size).size()) * size;
+}
+
 float text_wrapped(Ui& ui, const Rect& area, const std::string& string, ImU32 color, float size) {
-  const char* begin = string.data();
-  const char* end = begin + string.size();
-  ui.draw()->AddText(ui.fonts.text, size, {std::round(area.x), std::round(area.y)}, color, begin,
-                     end, area.w);
-  const ImVec2 used = ui.fonts.text->CalcTextSizeA(size, FLT_MAX, area.w, begin, end);
-  publish_text(ui, string, {area.x, area.y, used.x, used.y});
-  return used.y;
+  float used = 0, y = area.y;
+  for (const std::string_view line : wrapped_lines(ui, string, area.w, size)) {
+    used = std::max(used, draw_text(ui, area.x, y, line, color, size, nullptr));
+    y += size;
+  }
+  publish_text(ui, string, {area.x, area.y, used, y - area.y});
+  return y - area.y;
 }
 
 }  // namespace pipette::app

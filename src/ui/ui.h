@@ -8,6 +8,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -128,7 +129,11 @@ enum class Align { left, center, right };
 // Draws text in the vertical middle of `area`, cut off with an ellipsis where it does not fit.
 void text_in(Ui& ui, const Rect& area, const std::string& string, ImU32 color,
              float size = sizes::kText, ImFont* font = nullptr, Align align = Align::left);
-// Draws text inside `area`, wrapped between words; returns the height used.
+// Parts of `string`, none wider than `width` (ui/wrapping.h); each is a line as high as its size.
+std::vector<std::string_view> wrapped_lines(Ui& ui, const std::string& string, float width,
+                                            float size = sizes::kText);
+float wrapped_height(Ui& ui, const std::string& string, float width, float size = sizes::kText);
+// Draws such lines inside `area`; returns the height used.
 float text_wrapped(Ui& ui, const Rect& area, const std::string& string, ImU32 color,
                    float size = sizes::kText);
 

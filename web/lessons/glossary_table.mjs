@@ -3,6 +3,7 @@
 // The field's words, and what the page says of them.
 
 export const GLOSSARY = [
+  {words: ['accuracy'], text: 'The share of images for which the network\'s most probable class is the right one.'},
   {words: ['accumulator'], text: 'The sum of a weight\'s gradients so far, until the weight update uses it.'},
   {words: ['activation'], text: 'What a layer makes of its input. A backward pass needs the activations of its forward pass.'},
   {words: ['all-reduce'], text: 'Replicas add their gradients up, so that each of them has the sum.'},
@@ -41,11 +42,13 @@ export const GLOSSARY = [
   {words: ['iteration'], text: 'One pass through a loop.'},
   {words: ['kernel'], text: 'Keras\' word for the weights of a layer without its offsets.'},
   {words: ['layout change'], text: 'Data is rearranged on its tile for the next vertex.'},
+  {words: ['learning rate'], text: 'How far a weight update moves the weights against their gradients.'},
   {words: ['loop on the device'], text: 'Several iterations in one engine run.'},
   {words: ['loss'], text: 'One number that says how wrong the answers of a network are. Training makes it smaller.'},
   {words: ['mini-batch'], text: 'What one forward and backward pass of one replica works on: one element of the infeed.'},
   {words: ['modelled', 'real'], text: 'Modelled time comes from a model of the machine and its host and is the same everywhere; real time was taken by this computer. No figure mixes them.'},
   {words: ['offloading', 'offload'], text: 'Variables or activations lie in streaming memory while they are not used.'},
+  {words: ['optimizer'], text: 'The rule by which a weight update changes the weights, such as SGD or Adam.'},
   {words: ['outfeed filter'], text: 'A text: a queue with filters keeps only tensors that have one of them in their name.'},
   {words: ['outfeed layer'], text: 'A layer that passes its input on and puts a copy into an outfeed queue.'},
   {words: ['outfeed', 'outfeed queue'], text: 'The queue from device to host. Mode ALL keeps every element, mode LAST the newest.'},
@@ -65,6 +68,7 @@ export const GLOSSARY = [
   {words: ['Sequential schedule'], text: 'Only one mini-batch is under way at a time.'},
   {words: ['sharded state'], text: 'Each replica keeps a part of the optimizer state, updates that part of the weights, and gets the rest from the others.'},
   {words: ['slot'], text: 'What all IPUs of a pipeline do between two barriers: a column of a schedule.'},
+  {words: ['softmax'], text: 'A function at the end of a network that makes probabilities of its numbers, one for each class.'},
   {words: ['span'], text: 'A stretch of time of the host or an IPU, with what was done or waited for, and why.'},
   {words: ['stage'], text: 'A part of a pipelined model, on one IPU.'},
   {words: ['staging'], text: 'The host\'s copy of an element into the stream\'s buffer.'},

@@ -47,10 +47,7 @@ void ask_model(Ui& ui, const std::string& name, double number, const std::string
 
 float model_problem_height(Ui& ui, const std::string& error, float width, bool mended) {
   if (error.empty()) return 0;
-  const float lines = ui.fonts.text
-                          ->CalcTextSizeA(sizes::kSmall, FLT_MAX, width - kGripWidth, error.data(),
-                                          error.data() + error.size())
-                          .y;
+  const float lines = wrapped_height(ui, error, width - kGripWidth, sizes::kSmall);
   return lines + 6 + (mended ? mend_height(ui) : 0);
 }
 
