@@ -138,7 +138,7 @@ test('run_ctest: what fails is named with its words, what passes the second time
 }) => {
   const {status, stdout} = await withCTests(folder, {
     'core/Good': 'true',
-    'core/Absent': 'echo SKIPPED',
+    'core/Absent': 'echo a.cc:3: Skipped && echo no oracle here && echo SKIPPED',
     'core/Bad': 'echo a.cc:3: Failure && false',
     'core/Crash': 'kill -SEGV $$',
     'core/Unsteady': `echo raced && test -e ${folder}/second || ! touch ${folder}/second`,
@@ -146,7 +146,7 @@ test('run_ctest: what fails is named with its words, what passes the second time
   assert.match(stdout, /^FAIL core\/Bad\n {4}a\.cc:3: Failure$/m);
   assert.match(stdout, /^FAIL core\/Crash$/m);
   assert.match(stdout, /^FLAKY core\/Unsteady\n {4}raced$/m);
-  assert.ok(stdout.endsWith('\n1 passed, 2 failed, 1 skipped, 1 flaky\n'), stdout);
+  assert.ok(stdout.endsWith('\n  skipped, 1: no oracle here\n1 passed, 2 failed, 1 skipped, 1 flaky\n'), stdout);
   assert.notEqual(status, 0);
 });
 
