@@ -20,8 +20,6 @@ namespace {
 
 using Layers = std::vector<LayerSpec>;
 
-constexpr std::int64_t kMaxHiddenLayers = 62;  // with the last layer and the loss, 64 stages
-
 // ---- texts ----
 
 bool separates(char c) { return c == ' ' || c == ',' || c == 'x' || c == '\t' || c == '\n'; }

@@ -88,6 +88,11 @@ struct Feeds {
   bool outfeed_predictions = false;  // beside each loss, the classes that the network predicts
 };
 
+constexpr std::int64_t kMaxHiddenLayers = 64;
+constexpr std::int64_t kMaxLayers = 32;  // of a Keras model; each may be a stage
+// Each hidden layer, the last layer and the loss may be a stage.
+constexpr std::int64_t kMaxExperimentStages = kMaxHiddenLayers + 2;
+
 struct ModelSpec {
   std::vector<std::int64_t> hidden_units = {128};  // widths of the hidden layers
   // The layers of a Keras model, with their stages; empty for other programs.

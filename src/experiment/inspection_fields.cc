@@ -26,7 +26,7 @@ void add_inspection_fields(std::vector<Field>& all) {
       bound(PIPETTE_MEMBER(model.layers), {.name = "layers",
                                            .label = "Layers",
                                            .help = "The layers of the model, with their stages.",
-                                           .max_items = 32,
+                                           .max_items = kMaxLayers,
                                            .programs = {keras},
                                            .group = "Model"}));
   all.push_back(bound(PIPETTE_MEMBER(model.type),
@@ -37,35 +37,41 @@ void add_inspection_fields(std::vector<Field>& all) {
                        .programs = {keras},
                        .group = "Model",
                        .panel = {keras}}));
-  all.push_back(bound(PIPETTE_MEMBER(inspection.gradients_filters),
-                      filters("gradients_filters", "Gradients",
-                              "Parts of the names of gradients that come to the host; "
-                              "none for all of them.")));
-  all.push_back(bound(PIPETTE_MEMBER(inspection.activations_filters),
-                      filters("activations_filters", "Activations",
-                              "Parts of the names of activations that come to the host; "
-                              "none for all of them.")));
-  all.push_back(bound(PIPETTE_MEMBER(inspection.outfeed_pre_accumulated_gradients),
-                      {.name = "outfeed_pre_accumulated_gradients",
-                       .label = "Gradients",
-                       .help = "Those of every mini-batch, or what the weight update gets of them.",
-                       .choices = {{"false", "Accumulated"}, {"true", "Each mini-batch"}},
-                       .programs = {keras, inspected},
-                       .lacks = needs_accumulation,
-                       .group = "Outfeeds",
-                       .panel = {keras, inspected},
-                       .everyday = {keras, inspected},
-                       .captioned = true}));
-  all.push_back(bound(PIPETTE_MEMBER(inspection.print_tensors),
-                      {.name = "print_tensors",
-                       .label = "Print",
-                       .help = "Tensors that the device sends to the host whenever they are made, "
-                               "which prints them: loss, or what a layer gives, as dense_1; none "
-                               "for no printing.",
-                       .max_items = 64,
-                       .programs = {with_feeds, without_feeds, pipelined},
-                       .group = "Output",
-                       .panel = {with_feeds, without_feeds, pipelined}}));
+  all.push_back(bound(
+      PIPETTE_MEMBER(inspection.gradients_filters),
+      filters("gradients_filters", "Gradients",
+              "Gradients come to the host if their names contain one of these words; none: all of "
+              "them.")));
+  all.push_back(bound(
+      PIPETTE_MEMBER(inspection.activations_filters),
+      filters(
+          "activations_filters", "Activations",
+          "Activations come to the host if their names contain one of these words; none: all of "
+          "them.")));
+  all.push_back(bound(
+      PIPETTE_MEMBER(inspection.outfeed_pre_accumulated_gradients),
+      {.name = "outfeed_pre_accumulated_gradients",
+       .label = "Gradients",
+       .help =
+           "Whether gradients come out for every mini-batch, or accumulated, as the weight update "
+           "uses them.",
+       .choices = {{"false", "Accumulated"}, {"true", "Each mini-batch"}},
+       .programs = {keras, inspected},
+       .lacks = needs_accumulation,
+       .group = "Outfeeds",
+       .panel = {keras, inspected},
+       .everyday = {keras, inspected},
+       .captioned = true}));
+  all.push_back(bound(
+      PIPETTE_MEMBER(inspection.print_tensors),
+      {.name = "print_tensors",
+       .label = "Print",
+       .help = "Tensors that the device sends to the host, which prints them, whenever they are "
+               "computed: loss, or a layer's output such as dense_1; none: nothing is printed.",
+       .max_items = 64,
+       .programs = {with_feeds, without_feeds, pipelined},
+       .group = "Output",
+       .panel = {with_feeds, without_feeds, pipelined}}));
 }
 
 }  // namespace pipette

@@ -33,33 +33,36 @@ void add_feeds(std::vector<Field>& all) {
   all.push_back(bound(PIPETTE_MEMBER(feeds.buffer_depth),
                       {.name = "buffer_depth",
                        .label = "Outfeed depth",
-                       .help = "Elements that lie between the device and the host.",
+                       .help = "Elements that the buffer between device and host holds.",
                        .minimum = 1,
                        .maximum = 255,
                        .programs = {with_feeds, pipelined, keras, inspected, arithmetic},
                        .group = "Feeds"}));
-  all.push_back(bound(PIPETTE_MEMBER(feeds.outfeed_mode),
-                      {.name = "outfeed_mode",
-                       .label = "Outfeed keeps",
-                       .help = "Every loss, or only the last one before the host reads.",
+  all.push_back(
+      bound(PIPETTE_MEMBER(feeds.outfeed_mode),
+            {.name = "outfeed_mode",
+             .label = "Outfeed keeps",
+             .help = "Whether the host gets every loss, or only the latest one when it reads.",
+             .programs = {with_feeds, pipelined},
+             .group = "Feeds"}));
+  all.push_back(bound(PIPETTE_MEMBER(feeds.dequeue),
+                      {.name = "dequeue",
+                       .label = "Host reads losses",
+                       .help = "When the host takes the elements that wait in the outfeed.",
                        .programs = {with_feeds, pipelined},
                        .group = "Feeds"}));
-  all.push_back(
-      bound(PIPETTE_MEMBER(feeds.dequeue), {.name = "dequeue",
-                                            .label = "Host reads losses",
-                                            .help = "When the host takes what lies in the outfeed.",
-                                            .programs = {with_feeds, pipelined},
-                                            .group = "Feeds"}));
-  all.push_back(bound(PIPETTE_MEMBER(feeds.outfeed_predictions),
-                      {.name = "outfeed_predictions",
-                       .label = "Outfeed brings",
-                       .help = "Whether the classes that the network predicts for each mini-batch, "
-                               "and the labels, stream out beside its loss.",
-                       .choices = {{"false", "Losses"}, {"true", "Predictions too"}},
-                       .programs = {with_feeds},
-                       .group = "Output",
-                       .panel = {with_feeds},
-                       .captioned = true}));
+  all.push_back(bound(
+      PIPETTE_MEMBER(feeds.outfeed_predictions),
+      {.name = "outfeed_predictions",
+       .label = "Outfeed brings",
+       .help =
+           "Whether the predicted classes and the labels of each mini-batch stream out beside its "
+           "loss.",
+       .choices = {{"false", "Losses"}, {"true", "Predictions too"}},
+       .programs = {with_feeds},
+       .group = "Output",
+       .panel = {with_feeds},
+       .captioned = true}));
 }
 
 // The limits are those of HostOptions::validate().
@@ -163,32 +166,35 @@ void add_machine_fields(std::vector<Field>& all) {
        .panel = kSideBySide,
        .everyday = kSideBySide}));
   using Limits = HostOptions;
-  all.push_back(bound(PIPETTE_MEMBER(device.host.set_up_us),
-                      of_host("set_up_us", "Set up a run",
-                              "What the host spends on setting the program up again for one "
-                              "Strategy::run. A loop on the device saves it.",
-                              "µs", Limits::kMicroseconds, true)));
+  all.push_back(bound(
+      PIPETTE_MEMBER(device.host.set_up_us),
+      of_host(
+          "set_up_us", "Set up a run",
+          "The host's time to set the program up for each engine run. A loop on the device saves "
+          "it.",
+          "µs", Limits::kMicroseconds, true)));
   all.push_back(bound(PIPETTE_MEMBER(device.host.call_us),
                       of_host("call_us", "Start a run",
-                              "What the host then spends on starting it, before the IPU does.",
+                              "The host's time to start an engine run, before the IPU begins.",
                               "µs", Limits::kMicroseconds, true)));
-  all.push_back(bound(
-      PIPETTE_MEMBER(device.host.element_us),
-      of_host("element_us", "Prepare a batch", "What the data pipeline spends on one mini-batch.",
-              "µs", Limits::kMicroseconds, true)));
+  all.push_back(
+      bound(PIPETTE_MEMBER(device.host.element_us),
+            of_host("element_us", "Prepare a batch", "The data pipeline's time for one mini-batch.",
+                    "µs", Limits::kMicroseconds, true)));
   all.push_back(bound(PIPETTE_MEMBER(device.host.element_deviation),
                       of_host("element_deviation", "Unevenness",
                               "How much the time for a batch varies: its standard deviation as a "
                               "share of the mean. Elements that lie ready hide what comes late.",
                               "", Limits::kDeviation, true)));
-  all.push_back(bound(PIPETTE_MEMBER(device.host.handshake_begin_us),
-                      of_host("handshake_begin_us", "Handshake before",
-                              "How long the host takes to answer before the data of a stream.",
-                              "µs", Limits::kMicroseconds, true)));
+  all.push_back(
+      bound(PIPETTE_MEMBER(device.host.handshake_begin_us),
+            of_host("handshake_begin_us", "Handshake before",
+                    "The host's time to answer the handshake before the data of a stream.", "µs",
+                    Limits::kMicroseconds, true)));
   all.push_back(bound(PIPETTE_MEMBER(device.host.handshake_end_us),
                       of_host("handshake_end_us", "Handshake after",
-                              "How long the host takes to answer after the data of a stream.", "µs",
-                              Limits::kMicroseconds, true)));
+                              "The host's time to answer the handshake after the data of a stream.",
+                              "µs", Limits::kMicroseconds, true)));
   all.push_back(bound(
       PIPETTE_MEMBER(device.host.data_phase_cycles),
       of_host("data_phase_cycles", "Data phase",

@@ -96,7 +96,7 @@ void add_pipeline_fields(std::vector<Field>& all) {
                        .help = "Parts that the network is cut into, each on an IPU; "
                                "1 for no pipeline. Keras models have the stages of their layers.",
                        .minimum = 1,
-                       .maximum = 66,
+                       .maximum = kMaxExperimentStages,
                        .programs = {pipelined, inspected},
                        .group = group,
                        .panel = {pipelined},
@@ -104,7 +104,7 @@ void add_pipeline_fields(std::vector<Field>& all) {
   all.push_back(bound(PIPETTE_MEMBER(pipeline.schedule),
                       {.name = "pipeline_schedule",
                        .label = "Schedule",
-                       .help = "In which order stages work on mini-batches.",
+                       .help = "The order in which stages work on mini-batches.",
                        .flags = "--schedule",
                        .programs = kAccumulating,
                        .lacks = needs_pipeline,
@@ -146,28 +146,31 @@ void add_pipeline_fields(std::vector<Field>& all) {
                        .group = group,
                        .panel = kAccumulating,
                        .everyday = kAccumulating}));
-  all.push_back(bound(PIPETTE_MEMBER(pipeline.device_mapping),
-                      {.name = "device_mapping",
-                       .label = "IPUs",
-                       .help = "The IPU of each stage, in order, of each part where the first is "
-                               "concurrent. Stages may share one: 0, 1, 1, 0.",
-                       .minimum = 0,
-                       .maximum = DeviceConfig::kMaxIpus - 1,
-                       .max_items = 66,
-                       .programs = kAccumulating,
-                       .lacks = needs_stages,
-                       .group = group,
-                       .panel = {pipelined, keras}}));
-  all.push_back(bound(PIPETTE_MEMBER(pipeline.reduction_method),
-                      {.name = "reduction_method",
-                       .label = "Gradients of mini-batches",
-                       .help = "What the weight update gets of the accumulated gradients.",
-                       .flags = "--reduction",
-                       .programs = kAccumulating,
-                       .lacks = needs_newer_accumulation,
-                       .group = "Training",
-                       .panel = {pipelined, keras},
-                       .captioned = true}));
+  all.push_back(bound(
+      PIPETTE_MEMBER(pipeline.device_mapping),
+      {.name = "device_mapping",
+       .label = "IPUs",
+       .help =
+           "The IPU of each stage, in order, or of each part of a concurrent first stage. Stages "
+           "may share one: 0, 1, 1, 0.",
+       .minimum = 0,
+       .maximum = DeviceConfig::kMaxIpus - 1,
+       .max_items = kMaxExperimentStages,
+       .programs = kAccumulating,
+       .lacks = needs_stages,
+       .group = group,
+       .panel = {pipelined, keras}}));
+  all.push_back(bound(
+      PIPETTE_MEMBER(pipeline.reduction_method),
+      {.name = "reduction_method",
+       .label = "Gradients of mini-batches",
+       .help = "Whether the weight update uses the sum or the mean of the accumulated gradients.",
+       .flags = "--reduction",
+       .programs = kAccumulating,
+       .lacks = needs_newer_accumulation,
+       .group = "Training",
+       .panel = {pipelined, keras},
+       .captioned = true}));
   all.push_back(bound(PIPETTE_MEMBER(pipeline.gradient_accumulation_dtype),
                       {.name = "gradient_accumulation_dtype",
                        .label = "Accumulators",
@@ -196,24 +199,31 @@ void add_pipeline_fields(std::vector<Field>& all) {
                            "instead of being stashed.");
   recompute.choices = {{"false", "Stash activations"}, {"true", "Recompute them"}};
   all.push_back(bound(PIPETTE_MEMBER(pipeline.recompute), recompute));
-  Field state = remote("offload_weight_update_variables", "Optimizer state",
-                       "Momentum and the like. Remote: "
-                       "it lies in streaming memory and is loaded for the weight update only.");
+  Field state = remote(
+      "offload_weight_update_variables", "Optimizer state",
+      "Where momentum and other optimizer state lie. Remote: in streaming memory, loaded for the "
+      "weight update only.");
   state.flags = "!--keep-state";
   state.lacks = needs_state;
   all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_weight_update_variables), state));
-  all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_gradient_accumulation_buffers),
-                      remote("offload_gradient_accumulation_buffers", "Accumulators",
-                             "Sums of gradients. Remote: "
-                             "they are fetched and put back for every mini-batch.")));
-  all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_activations),
-                      remote("offload_activations", "Activations",
-                             "Stashed for the backward pass. Remote: "
-                             "they go to streaming memory and come back when they are wanted.")));
-  all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_weights),
-                      remote("offload_weights", "Weights",
-                             "Remote: they are fetched from streaming memory for every forward and "
-                             "backward pass of their stage.")));
+  all.push_back(bound(
+      PIPETTE_MEMBER(pipeline.offload_gradient_accumulation_buffers),
+      remote(
+          "offload_gradient_accumulation_buffers", "Accumulators",
+          "Where the sums of gradients lie. Remote: in streaming memory, fetched and put back for "
+          "every mini-batch.")));
+  all.push_back(bound(
+      PIPETTE_MEMBER(pipeline.offload_activations),
+      remote(
+          "offload_activations", "Activations",
+          "Where activations wait for the backward pass. Remote: in streaming memory, until they "
+          "are needed.")));
+  all.push_back(bound(
+      PIPETTE_MEMBER(pipeline.offload_weights),
+      remote(
+          "offload_weights", "Weights",
+          "Where weights lie. Remote: in streaming memory, fetched for every forward and backward "
+          "pass of their stage.")));
   Field shares = remote("replicated_optimizer_state_sharding", "Shard state",
                         "Each replica keeps a share of the optimizer state instead of a copy; "
                         "the state must be remote.");

@@ -62,7 +62,7 @@ void add_decay(std::vector<Field>& all) {
   all.push_back(bound(PIPETTE_MEMBER(training.decay),
                       {.name = "learning_rate_decay",
                        .label = "Learning rate decay",
-                       .help = "How the learning rate goes down with the weight updates.",
+                       .help = "How the learning rate falls from one weight update to the next.",
                        .programs = kTraining,
                        .group = group,
                        .panel = shown}));
@@ -89,16 +89,18 @@ void add_decay(std::vector<Field>& all) {
              .lacks = needs_exponential_decay,
              .group = group,
              .panel = shown}));
-  all.push_back(bound(PIPETTE_MEMBER(training.weight_decay),
-                      {.name = "weight_decay",
-                       .label = "Weight decay",
-                       .help = "What AdamW takes off each weight, times the learning rate.",
-                       .minimum = 0,
-                       .maximum = 100,
-                       .programs = kTraining,
-                       .lacks = needs_adamw,
-                       .group = group,
-                       .panel = shown}));
+  all.push_back(bound(
+      PIPETTE_MEMBER(training.weight_decay),
+      {.name = "weight_decay",
+       .label = "Weight decay",
+       .help =
+           "The share of each weight that AdamW subtracts at an update, times the learning rate.",
+       .minimum = 0,
+       .maximum = 100,
+       .programs = kTraining,
+       .lacks = needs_adamw,
+       .group = group,
+       .panel = shown}));
 }
 
 void add_model_and_data(std::vector<Field>& all) {
@@ -110,7 +112,7 @@ void add_model_and_data(std::vector<Field>& all) {
                                                  .minimum = 1,
                                                  .maximum = kMaxLayerSize,
                                                  .min_items = 1,
-                                                 .max_items = 64,
+                                                 .max_items = kMaxHiddenLayers,
                                                  .growth = Growth::doubles,
                                                  .programs = {with_feeds, without_feeds, pipelined},
                                                  .group = "Model"}));
@@ -136,7 +138,7 @@ void add_model_and_data(std::vector<Field>& all) {
   all.push_back(
       bound(PIPETTE_MEMBER(training.optimizer), {.name = "optimizer",
                                                  .label = "Optimizer",
-                                                 .help = "What makes weight updates of gradients.",
+                                                 .help = "How gradients become weight updates.",
                                                  .programs = kTraining,
                                                  .group = "Training",
                                                  .panel = {pipelined, keras}}));
@@ -186,7 +188,7 @@ void add_training_fields(std::vector<Field>& all) {
   all.push_back(bound(PIPETTE_MEMBER(training.learning_rate),
                       {.name = "learning_rate",
                        .label = "Learning rate",
-                       .help = "How far one step of the optimizer goes.",
+                       .help = "How far each weight update moves the weights.",
                        .minimum = 0,
                        .maximum = 1000,
                        .programs = kTraining,

@@ -97,13 +97,14 @@ void add_counts(const Experiment& e, bool more, std::vector<ParameterField>& con
     controls.insert(
         controls.begin(),
         count("stages", "Stages", "Parts of the model, each on an IPU of its own; 1: no pipeline.",
-              e.num_stages(), 1, 32));
+              e.num_stages(), 1, kMaxLayers));
   }
   if (kind == ProgramKind::pipelined && more) {
     controls.push_back(count("hidden_layers", "Hidden layers",
                              "More layers can be cut into more stages; "
                              "new ones are as wide as the last.",
-                             static_cast<std::int64_t>(e.model.hidden_units.size()), 1, 62));
+                             static_cast<std::int64_t>(e.model.hidden_units.size()), 1,
+                             kMaxHiddenLayers));
   }
 }
 
@@ -176,13 +177,13 @@ ParameterModel panel_of(const Experiment& e) {
   return model;
 }
 
-std::vector<ParameterField> take_filters(ParameterModel* parameters) {
 std::string value_text(const ParameterField& field) {
   if (field.kind == FieldKind::text) return field.text;
   if (!field.options.empty()) return item(field.options, static_cast<int>(field.value));
   return with_unit(field.value, format_number(field.value, 6), field.unit);
 }
 
+std::vector<ParameterField> take_filters(ParameterModel* parameters) {
   std::vector<ParameterGroup>& groups = parameters->groups;
   const auto at = std::find_if(groups.begin(), groups.end(),
                                [](const ParameterGroup& group) { return group.title == kFilters; });

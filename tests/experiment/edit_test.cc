@@ -87,7 +87,7 @@ TEST(Edit, StagesOfOtherProgramsAreAField) {
   EXPECT_TRUE(e.pipeline.device_mapping.empty());
   set_value(e, "hidden_layers", 4);
   EXPECT_THAT(e.model.hidden_units, ElementsAre(256, 128, 128, 128)) << "as wide as the last";
-  EXPECT_THROW(set_value(e, "hidden_layers", 63), InvalidArgument);
+  EXPECT_THROW(set_value(e, "hidden_layers", 65), InvalidArgument);
   EXPECT_THROW(set_value(e, "hidden_layers", 0), InvalidArgument);
 }
 

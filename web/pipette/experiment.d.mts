@@ -31,11 +31,11 @@ export interface Experiment {
    */
   batchSize: number;
   /**
-   * How far one step of the optimizer goes. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * How far each weight update moves the weights. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   learningRate: number;
   /**
-   * How the learning rate goes down with the weight updates. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * How the learning rate falls from one weight update to the next. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   learningRateDecay: 'none' | 'exponential' | 'cosine';
   /**
@@ -47,7 +47,7 @@ export interface Experiment {
    */
   decayRate: number;
   /**
-   * What AdamW takes off each weight, times the learning rate. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * The share of each weight that AdamW subtracts at an update, times the learning rate. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   weightDecay: number;
   /**
@@ -63,7 +63,7 @@ export interface Experiment {
    */
   data: string;
   /**
-   * What makes weight updates of gradients. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * How gradients become weight updates. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   optimizer: 'sgd' | 'momentum' | 'adam' | 'adamw' | 'rmsprop';
   /**
@@ -71,7 +71,7 @@ export interface Experiment {
    */
   stages: number;
   /**
-   * In which order stages work on mini-batches. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
+   * The order in which stages work on mini-batches. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   pipelineSchedule: 'grouped' | 'interleaved' | 'sequential';
   /**
@@ -87,11 +87,11 @@ export interface Experiment {
    */
   gradientAccumulationCount: number;
   /**
-   * The IPU of each stage, in order, of each part where the first is concurrent. Stages may share one: 0, 1, 1, 0. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
+   * The IPU of each stage, in order, or of each part of a concurrent first stage. Stages may share one: 0, 1, 1, 0. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   deviceMapping: number | number[];
   /**
-   * What the weight update gets of the accumulated gradients. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
+   * Whether the weight update uses the sum or the mean of the accumulated gradients. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   reductionMethod: 'sum' | 'mean' | 'running_mean';
   /**
@@ -107,19 +107,19 @@ export interface Experiment {
    */
   recompute: boolean;
   /**
-   * Momentum and the like. Remote: it lies in streaming memory and is loaded for the weight update only. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
+   * Where momentum and other optimizer state lie. Remote: in streaming memory, loaded for the weight update only. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   offloadWeightUpdateVariables: boolean;
   /**
-   * Sums of gradients. Remote: they are fetched and put back for every mini-batch. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
+   * Where the sums of gradients lie. Remote: in streaming memory, fetched and put back for every mini-batch. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   offloadGradientAccumulationBuffers: boolean;
   /**
-   * Stashed for the backward pass. Remote: they go to streaming memory and come back when they are wanted. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
+   * Where activations wait for the backward pass. Remote: in streaming memory, until they are needed. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   offloadActivations: boolean;
   /**
-   * Remote: they are fetched from streaming memory for every forward and backward pass of their stage. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
+   * Where weights lie. Remote: in streaming memory, fetched for every forward and backward pass of their stage. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   offloadWeights: boolean;
   /**
@@ -139,19 +139,19 @@ export interface Experiment {
    */
   modelType: 'Sequential' | 'Model';
   /**
-   * Parts of the names of gradients that come to the host; none for all of them. For inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
+   * Gradients come to the host if their names contain one of these words; none: all of them. For inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   gradientsFilters: string | string[];
   /**
-   * Parts of the names of activations that come to the host; none for all of them. For inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
+   * Activations come to the host if their names contain one of these words; none: all of them. For inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   activationsFilters: string | string[];
   /**
-   * Those of every mini-batch, or what the weight update gets of them. For inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
+   * Whether gradients come out for every mini-batch, or accumulated, as the weight update uses them. For inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   outfeedPreAccumulatedGradients: boolean;
   /**
-   * Tensors that the device sends to the host whenever they are made, which prints them: loss, or what a layer gives, as dense_1; none for no printing. For mnist-with-feeds, mnist-without-feeds, outfeed-example, mnist-pipelined, print-tensor.
+   * Tensors that the device sends to the host, which prints them, whenever they are computed: loss, or a layer's output such as dense_1; none: nothing is printed. For mnist-with-feeds, mnist-without-feeds, outfeed-example, mnist-pipelined, print-tensor.
    */
   printTensors: string | string[];
   /**
@@ -159,19 +159,19 @@ export interface Experiment {
    */
   prefetchDepth: number;
   /**
-   * Elements that lie between the device and the host. For mnist-with-feeds, outfeed-example, perf-training-example, mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model, print-tensor.
+   * Elements that the buffer between device and host holds. For mnist-with-feeds, outfeed-example, perf-training-example, mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model, print-tensor.
    */
   bufferDepth: number;
   /**
-   * Every loss, or only the last one before the host reads. For mnist-with-feeds, outfeed-example, mnist-pipelined, print-tensor.
+   * Whether the host gets every loss, or only the latest one when it reads. For mnist-with-feeds, outfeed-example, mnist-pipelined, print-tensor.
    */
   outfeedMode: 'all' | 'last';
   /**
-   * When the host takes what lies in the outfeed. For mnist-with-feeds, outfeed-example, mnist-pipelined, print-tensor.
+   * When the host takes the elements that wait in the outfeed. For mnist-with-feeds, outfeed-example, mnist-pipelined, print-tensor.
    */
   dequeue: 'at_end' | 'each_run' | 'continuous';
   /**
-   * Whether the classes that the network predicts for each mini-batch, and the labels, stream out beside its loss. For mnist-with-feeds, outfeed-example, print-tensor.
+   * Whether the predicted classes and the labels of each mini-batch stream out beside its loss. For mnist-with-feeds, outfeed-example, print-tensor.
    */
   outfeedPredictions: boolean;
   /**
@@ -210,15 +210,15 @@ export interface Experiment {
      */
     speed: 'slow' | 'balanced' | 'fast';
     /**
-     * What the host spends on setting the program up again for one Strategy::run. A loop on the device saves it. In µs. For all programs but dataset-benchmark, infeed-benchmark.
+     * The host's time to set the program up for each engine run. A loop on the device saves it. In µs. For all programs but dataset-benchmark, infeed-benchmark.
      */
     setUpUs: number;
     /**
-     * What the host then spends on starting it, before the IPU does. In µs. For all programs but dataset-benchmark, infeed-benchmark.
+     * The host's time to start an engine run, before the IPU begins. In µs. For all programs but dataset-benchmark, infeed-benchmark.
      */
     callUs: number;
     /**
-     * What the data pipeline spends on one mini-batch. In µs. For all programs but dataset-benchmark, infeed-benchmark.
+     * The data pipeline's time for one mini-batch. In µs. For all programs but dataset-benchmark, infeed-benchmark.
      */
     elementUs: number;
     /**
@@ -226,11 +226,11 @@ export interface Experiment {
      */
     elementDeviation: number;
     /**
-     * How long the host takes to answer before the data of a stream. In µs. For all programs but dataset-benchmark, infeed-benchmark.
+     * The host's time to answer the handshake before the data of a stream. In µs. For all programs but dataset-benchmark, infeed-benchmark.
      */
     handshakeBeginUs: number;
     /**
-     * How long the host takes to answer after the data of a stream. In µs. For all programs but dataset-benchmark, infeed-benchmark.
+     * The host's time to answer the handshake after the data of a stream. In µs. For all programs but dataset-benchmark, infeed-benchmark.
      */
     handshakeEndUs: number;
     /**
