@@ -72,7 +72,7 @@ import {
   variable,
   zip,
 } from './pipette/values.mjs';
-import {stepSize, watchable} from './pipette/watchable.mjs';
+import {watchable} from './pipette/watchable.mjs';
 
 export {
   Callback,
@@ -146,7 +146,7 @@ export class Session extends watchable(EventTarget) {
     return this.#going(() => super.step(size));
   }
   stepBack(size = 'trainingStep') {
-    return this.#going(() => this.#handle.call('stepBack', stepSize(size)));
+    return this.#going(() => this.#handle.call('stepBack', requireString('size', size)));
   }
   stopWhen(condition) {
     this.#handle.call('stopWhen', condition === null ? '' : requireString('condition', condition));

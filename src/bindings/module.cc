@@ -106,8 +106,8 @@ val stopped(int handle) {
   return guarded([&] { return val(session(handle).stopped()); });
 }
 
-val step_back(int handle, int size) {
-  return guarded([&] { return val(session(handle).step_back(static_cast<StepSize>(size))); });
+val step_back(int handle, const std::string& size) {
+  return guarded([&] { return val(session(handle).step_back(from_key<StepSize>("size", size))); });
 }
 
 val reset(int handle) {
@@ -138,7 +138,7 @@ val set_filters(int handle, const std::string& text) {
 val outfed(int handle) {
   return guarded([&] {
     val list = val::array();
-    for (const OutfedTensor& each : session(handle).outfed()) {
+    for (const OutfedTensor& each : session(handle).observed().record().outfed) {
       val tensor = tensor_from(each.history.latest());
       tensor.set("about", outfed_json(each));
       list.call<void>("push", tensor);

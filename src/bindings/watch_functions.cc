@@ -36,10 +36,10 @@ val advance(int handle, double microseconds, double instructions, double slots, 
   });
 }
 
-val step(int handle, int size) {
+val step(int handle, const std::string& size) {
   return guarded([&] {
     Session* session = find_session(handle);
-    const auto how_far = static_cast<StepSize>(size);
+    const auto how_far = from_key<StepSize>("size", size);
     if (how_far == StepSize::slot) require_pipeline(handle, "step('slot')");
     return val(session != nullptr ? session->step(how_far) : watched(handle).step(how_far));
   });

@@ -8,6 +8,7 @@
 //   to_label(Padding::same);                   // "Same"
 //   to_key(WaitReason::infeed_empty);          // "infeedEmpty": the word as JavaScript writes it
 //   from_word<Padding>("padding", "valid");    // InvalidArgument lists the words
+//   from_key<WaitReason>("reason", "infeedEmpty");   // the same, as JavaScript writes them
 //   find_choice<Padding>("VALID");             // by word or label, in any case; null for others
 //
 // Every enumerator of an enumeration with words is in its table. Pure.
@@ -72,6 +73,18 @@ Enum from_word(std::string_view field, std::string_view word) {
   }
   throw InvalidArgument("\"" + std::string(field) + "\" must be one of " + all_words<Enum>() +
                         ", not \"" + std::string(word) + "\"");
+}
+
+template <class Enum>
+Enum from_key(std::string_view field, std::string_view key) {
+  std::string all;
+  for (const Choice<Enum>& choice : kChoices<Enum>) {
+    const std::string own = camel_case(choice.word);
+    if (key == own) return choice.value;
+    all += (all.empty() ? "\"" : ", \"") + own + "\"";
+  }
+  throw InvalidArgument(std::string(field) + " must be one of " + all + ", but it is \"" +
+                        std::string(key.substr(0, 80)) + "\"");
 }
 
 template <class Enum>

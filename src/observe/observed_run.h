@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "core/choices.h"
 #include "observe/host_program.h"
 #include "observe/pipeline_info.h"
 #include "observe/queue_status.h"
@@ -35,6 +36,13 @@ namespace pipette {
 // backward pass. A slot is one of a pipeline: its stages are executed one after the other, so a
 // phase there is what follows each other of the same kind within one slot.
 enum class StepSize { instruction, slot, training_step, engine_run, phase };
+constexpr auto choices_of(StepSize) {
+  return std::to_array<Choice<StepSize>>({{StepSize::instruction, "instruction"},
+                                          {StepSize::slot, "slot"},
+                                          {StepSize::training_step, "training_step"},
+                                          {StepSize::engine_run, "engine_run"},
+                                          {StepSize::phase, "phase"}});
+}
 
 struct RunStatus {
   bool finished = false;

@@ -204,10 +204,15 @@ TEST_F(AppTest, ARefusedValueKeepsTheRunsAndSaysWhy) {
 }
 
 // Found by fuzzing: ImGui takes no button without a size.
+// However low the page is, what starts the run is in it.
 TEST_F(AppTest, ALowPageIsDrawn) {
   for (const float height : {600.0f, 300.0f, 100.0f}) {
     screen.resize(900, height);
     app_frames(2);
+    const auto run = screen.ui.rects.find("transport/run");
+    ASSERT_TRUE(run) << height;
+    EXPECT_GE(run->y, 0) << height;
+    EXPECT_LE(run->bottom(), height);
   }
 }
 

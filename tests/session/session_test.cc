@@ -66,9 +66,11 @@ TEST(Session, SlicesChangeNothing) {
           case 3:
             session.advance(Budget::cycles(session.status().cycles + random.uniform_int(500000)));
             break;
-          default:
-            session.step(static_cast<StepSize>(random.uniform_int(3)));
+          default: {
+            const auto& sizes = kChoices<StepSize>;
+            session.step(sizes[random.uniform_int(static_cast<std::uint32_t>(sizes.size()))].value);
             break;
+          }
         }
       }
       const Summary sliced = session.summary(false);
@@ -154,10 +156,11 @@ TEST(Session, EventsTellTheStoryInOrder) {
   Session session(small("mnist-with-feeds", 20));
   session.advance(Budget::unlimited());
   std::vector<std::string> names;
-  for (const Event& event : session.events().drain()) names.emplace_back(to_key(event.kind));
+  for (const Event& event : session.observed().record().events.drain())
+    names.emplace_back(to_key(event.kind));
   EXPECT_THAT(names, ElementsAre("created", "compiled", "runStarted", "runFinished", "dequeued",
                                  "runStarted", "runFinished", "dequeued", "finished"));
-  EXPECT_TRUE(session.events().drain().empty());
+  EXPECT_TRUE(session.observed().record().events.drain().empty());
 }
 
 // The infeed and outfeed tutorial: 14.6 s with feeds and 23.8 s without. Modelled time is linear in

@@ -1,13 +1,12 @@
 // What can be watched while it trains: a session of an experiment, and a model that someone has built.
 // Types: watchable.d.mts. The functions of the module: src/bindings/watch_functions.cc.
 
-import {requireInteger, requireOneOf, requireOptions, requirePositive} from './errors.mjs';
+import {requireInteger, requireOptions, requirePositive, requireString} from './errors.mjs';
 import {camelised, fromSnakeJson} from './json.mjs';
 import {handleOf, owning} from './owned.mjs';
 import {SLICE_US} from './time.mjs';
 import {rangeArguments, spansOf} from './trace.mjs';
 
-const STEP_SIZES = ['instruction', 'slot', 'trainingStep', 'engineRun', 'phase']; // as C++'s StepSize
 const NO_LIMITS = [Infinity, Infinity, Infinity, Infinity];
 
 function budgetArguments(budget) {
@@ -29,9 +28,6 @@ function budgetArguments(budget) {
   ];
 }
 
-/** The number of a step's size, one of C++'s StepSize. */
-export const stepSize = (size) => STEP_SIZES.indexOf(requireOneOf('size', size, STEP_SIZES));
-
 /** Goes on for a slice; true when it is over. */
 export const advanceSlice = (watched, microseconds) => handleOf(watched).call('advance', microseconds, ...NO_LIMITS);
 
@@ -45,7 +41,7 @@ export const watchable = (Base) =>
     }
 
     step(size = 'instruction') {
-      return handleOf(this).call('step', stepSize(size));
+      return handleOf(this).call('step', requireString('size', size));
     }
 
     status() {
