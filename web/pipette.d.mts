@@ -4,6 +4,7 @@
 // Every error thrown is a PipetteError, except the reason of an AbortSignal.
 
 import type {CallbackFunctions} from './pipette/callbacks.mjs';
+import type {CodeLanguage, DType, StepSize} from './pipette/choices.mjs';
 import type {ImageWay, Projection, ProjectionOptions} from './pipette/components.mjs';
 import type {
   BenchmarkOptions, CsvOptions, CsvTable, ReadOptions, Dataset, DatasetBenchmark, DatasetFunctions, Tensor,
@@ -19,12 +20,13 @@ import type {
   BodyResult, InfeedQueue, InfeedQueueOptions, LoopFunctions, PipeliningFunctions, Strategy, TracedFunction,
 } from './pipette/programs.mjs';
 import type {
-  DType, GradientCaptureTape, GradientTape, InitializerFunctions, OperatorFunctions, TracedTensor, Value, Variable,
+  GradientCaptureTape, GradientTape, InitializerFunctions, OperatorFunctions, TracedTensor, Value, Variable,
 } from './pipette/values.mjs';
 import type {MatmulCost, MatmulCostOptions, Schedule, ScheduleOptions} from './pipette/questions.mjs';
 import type {SessionOptions} from './pipette/profile.mjs';
 import type {RunStatus, Watchable} from './pipette/watchable.mjs';
 export * from './pipette/experiment.mjs';
+export * from './pipette/choices.mjs';
 export * from './pipette/trace.mjs';
 export * from './pipette/pipeline.mjs';
 export * from './pipette/profile.mjs';
@@ -65,7 +67,7 @@ export class Pipette {
    */
   problems(experiment?: ExperimentInput): ExperimentProblem[];
   /** The program of an experiment with layers, or of the tutorial's queues; JavaScript and C++ give its bits. */
-  modelCode(experiment: ExperimentInput, language: 'python' | 'cpp' | 'javascript'): string;
+  modelCode(experiment: ExperimentInput, language: CodeLanguage): string;
   /** Throws InvalidArgumentError or NotFoundError naming the field and the rule. */
   createSession(experiment?: ExperimentInput, options?: SessionOptions): Session;
   /**
@@ -172,7 +174,7 @@ export class Session extends EventTarget {
 
   /** Back to the beginning, with the initial weights. */
   /** To the beginning of this step or run, or one back, by running again up to there. False where there is none before. */
-  stepBack(size?: 'trainingStep' | 'engineRun'): boolean;
+  stepBack(size?: Extract<StepSize, 'trainingStep' | 'engineRun'>): boolean;
   /** Where 'accuracy >= 0.9 and steps <= 5000' first holds, advance(), step() and run() end; going on leads past it. null: nowhere. */
   stopWhen(condition: string | null): void;
   /** Where the condition of stopWhen() first held; false again once it has gone on. */

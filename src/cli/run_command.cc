@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/api_tables.h"
 #include "cli/flag_words.h"
 #include "code/model_code.h"
 #include "core/files.h"
@@ -64,8 +65,9 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
   schema
       ->add_option("--format", format_,
                    "json for a JSON Schema, typescript for the types of the JavaScript API, "
-                   "markdown for the page of the documentation")
-      ->check(CLI::IsMember({"json", "typescript", "markdown"}))
+                   "markdown for the page of the documentation; choices and operators for what the "
+                   "JavaScript API repeats of other tables")
+      ->check(CLI::IsMember({"json", "typescript", "markdown", "choices", "operators"}))
       ->capture_default_str();
   schema->callback([this] { print_schema(); });
 }
@@ -109,6 +111,8 @@ void RunCommand::print_schema() const {
   if (format_ == "json") out_ << json_schema() << "\n";
   if (format_ == "typescript") out_ << typescript();
   if (format_ == "markdown") out_ << markdown();
+  if (format_ == "choices") out_ << choices_typescript();
+  if (format_ == "operators") out_ << operators_javascript();
 }
 
 void RunCommand::run(const CLI::App& command, ExperimentRunner::Show show) {

@@ -312,6 +312,11 @@ TEST(CommandLine, SchemaIsWhatTheRepositoryRepeats) {
       << "build/native/pipette schema --format typescript > web/pipette/experiment.d.mts";
   EXPECT_EQ(call({"schema", "--format", "markdown"}).out, content("docs/experiments.md"))
       << "build/native/pipette schema --format markdown > docs/experiments.md";
+  EXPECT_EQ(call({"schema", "--format", "choices"}).out, content("web/pipette/choices.d.mts"))
+      << "build/native/pipette schema --format choices > web/pipette/choices.d.mts";
+  EXPECT_EQ(call({"schema", "--format", "operators"}).out,
+            content("web/pipette/operator_table.mjs"))
+      << "build/native/pipette schema --format operators > web/pipette/operator_table.mjs";
 }
 
 // Files that repeat the table of colours and names are what `pipette theme` prints.

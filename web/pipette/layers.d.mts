@@ -1,14 +1,9 @@
 // Types of what models are made of; a guide with examples: docs/javascript.md.
 
+import type {Activation, DType, KernelInitializer, OutfeedMode, OutfeedOptimizerMode, Padding, Reduction} from './choices.mjs';
 import type {Tensor} from './datasets.mjs';
 import type {Model} from './models.mjs';
-import type {DType, Operation, Structure, TracedTensor, Value, Variable} from './values.mjs';
-
-export type Activation =
-  'linear' | 'relu' | 'softmax' | 'sigmoid' | 'tanh' | 'gelu' | 'leaky_relu' | 'elu' | 'softplus';
-export type KernelInitializer =
-  'glorot_uniform' | 'glorot_normal' | 'he_uniform' | 'he_normal' | 'zeros' | 'ones';
-export type Reduction = 'sum' | 'mean' | 'running_mean';
+import type {Operation, Structure, TracedTensor, Value, Variable} from './values.mjs';
 
 export interface LayerOptions {
   /** Default: one from the model, 'dense', 'dense_1', ... */
@@ -24,13 +19,13 @@ export interface DenseOptions extends LayerOptions {
 }
 export interface Conv2dOptions extends DenseOptions {
   strides?: number | [number, number];
-  padding?: 'valid' | 'same';
+  padding?: Padding;
 }
 
 export interface PoolingOptions extends LayerOptions {
   poolSize?: number | [number, number];  // default 2
   strides?: number | [number, number];
-  padding?: 'valid' | 'same';
+  padding?: Padding;
 }
 
 /** `pipette.layers`. Shapes are written with the batch in front. */
@@ -108,7 +103,7 @@ export interface InputOptions {
 
 export interface OutfeedQueueOptions {
   /** 'all' keeps every element, 'last' only the latest one; default 'all'. */
-  mode?: 'all' | 'last';
+  mode?: OutfeedMode;
   /** Keeps what has one of these in its name. None given: everything; an empty list: nothing. */
   filters?: string[];
   /** Elements between device and host; default 3. */
@@ -215,7 +210,7 @@ export interface OptimizerFunctions {
    */
   outfeedOptimizer(
     optimizer: Optimizer, queue: OutfeedQueue,
-    options?: {model?: Model; outfeedOptimizerMode?: 'after_compute' | 'before_apply'}): Optimizer;
+    options?: {model?: Model; outfeedOptimizerMode?: OutfeedOptimizerMode}): Optimizer;
   /** Each gradient goes through `map` before it is applied. */
   /** Casts gradients back to the dtypes of their variables: for accumulators of other dtypes. */
   castGradients(optimizer: Optimizer): Optimizer;

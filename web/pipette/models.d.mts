@@ -1,10 +1,11 @@
 // Types of models; a guide with examples: docs/javascript.md.
 
+import type {OutfeedOptimizerMode, PipelineSchedule, Reduction, ReplicatedMetricReduction, SelectionOrder} from './choices.mjs';
 import type {Experiment, RunOptions} from '../pipette.mjs';
 import type {Callbacks} from './callbacks.mjs';
 import type {Projection, ProjectionOptions} from './components.mjs';
 import type {Dataset, Tensor} from './datasets.mjs';
-import type {Layer, Optimizer, OutfeedQueue, Reduction} from './layers.mjs';
+import type {Layer, Optimizer, OutfeedQueue} from './layers.mjs';
 import type {TracedTensor, Value, Variable} from './values.mjs';
 import type {RunStatus, Watchable} from './watchable.mjs';
 
@@ -17,7 +18,7 @@ export interface IpuConfig {
   autoSelectIpus?: number | number[];
   /** Devices by id: 0 to 63 are single IPUs, 64 to 95 pairs, 96 to 111 fours, up to 126, all 64. */
   selectIpus?: number | number[];
-  selectionOrder?: 'AUTO' | 'ZIGZAG' | 'SNAKE' | 'HOOF';
+  selectionOrder?: Uppercase<SelectionOrder>;
   /** Of every pipeline. */
   allowRecompute?: boolean;
   /** Overlapped I/O of pipelines; see MachineOptions.ioTiles. */
@@ -49,7 +50,7 @@ export interface MachineOptions {
   /** The part of their memory that may hold data; default 0.9. */
   ioTileMemoryProportion?: number;
   /** How ids of IPUs run through the ladder of links; default 'auto', which is 'snake'. */
-  selectionOrder?: 'auto' | 'zigzag' | 'snake' | 'hoof';
+  selectionOrder?: SelectionOrder;
   /** Poplar's, as an object or as JSON text: {'autoReport.executionProfileProgramRunCount': '3'}. */
   engineOptions?: Readonly<Record<string, string | number | boolean>> | string;
   /** Fewer tiles than the architecture has. */
@@ -80,7 +81,7 @@ export interface CompileOptions {
   /** Takes gradients, named '<variable>_grad'. */
   gradients?: OutfeedQueue;
   /** 'after_compute': of every mini-batch; 'before_apply' (default): of every weight update. */
-  gradientMode?: 'after_compute' | 'before_apply';
+  gradientMode?: OutfeedOptimizerMode;
 }
 
 export interface GradientAccumulationOptions {
@@ -94,7 +95,7 @@ export interface PipeliningOptions extends GradientAccumulationOptions {
   /** The IPU of each stage. */
   deviceMapping?: number[];
   accumulateOutfeed?: boolean;
-  pipelineSchedule?: 'grouped' | 'interleaved' | 'sequential';
+  pipelineSchedule?: PipelineSchedule;
   allowRecompute?: boolean;
   offloadGradientAccumulationBuffers?: boolean;
   offloadActivations?: boolean;
@@ -218,7 +219,7 @@ export class Model {
   setInfeedQueueOptions(options: {prefetchDepth?: number}): void;
   setOutfeedQueueOptions(options: {bufferDepth?: number}): void;
   setReplicationOptions(
-    options: {replicatedMetricReductionMethod: 'none' | 'list' | 'sum' | 'mean'}): void;
+    options: {replicatedMetricReductionMethod: ReplicatedMetricReduction}): void;
   /** Progress for each mini-batch, while an execution goes on. */
   setAsynchronousCallbacks(asynchronous: boolean): void;
 }

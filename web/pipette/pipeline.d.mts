@@ -1,10 +1,10 @@
 // Types of a pipelined experiment, part of pipette.d.mts.
 
-import type {WaitReason} from './trace.mjs';
+import type {PipelineSchedule, WaitReason} from './choices.mjs';
 
 /** Times are cycles from the start of one weight update's pipeline; numbers count from 0. */
 export interface PipelineInfo {
-  schedule: 'Grouped' | 'Interleaved' | 'Sequential';
+  schedule: Capitalize<PipelineSchedule>;
   miniBatches: number;
   slots: number;
   replicas: number;

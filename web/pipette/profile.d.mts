@@ -1,7 +1,7 @@
 // Types of profiles, part of pipette.d.mts: what src/profile/profile_json.h writes; docs/profile.md describes it.
 
+import type {Measure, Phase} from './choices.mjs';
 import type {PartialExperiment} from './experiment.mjs';
-import type {Phase} from './trace.mjs';
 import type {ImageSet} from '../pipette.mjs';
 
 export interface SessionOptions {
@@ -120,7 +120,7 @@ export interface ProfileAdvice {
 }
 
 export interface ProfileFigure {
-  measure: 'slowestStage' | 'calls' | 'elementWaits' | 'handshakeWaits' | 'stash' | 'alwaysLiveState';
+  measure: Measure;
   label: string;
   unit: string;
   /** Whose memory it is. */

@@ -1,9 +1,10 @@
 // Types of functions that are traced and run on a strategy; a guide with examples: docs/javascript.md.
 
+import type {DType, PipelineSchedule, RecomputationMode, Reduction} from './choices.mjs';
 import type {RunOptions} from '../pipette.mjs';
 import type {Optimizer, OutfeedQueue} from './layers.mjs';
 import type {MachineOptions} from './models.mjs';
-import type {DType, GradientTape, Operation, Structure, TracedTensor, Value, Variable} from './values.mjs';
+import type {GradientTape, Operation, Structure, TracedTensor, Value, Variable} from './values.mjs';
 import type {RunStatus, Watchable} from './watchable.mjs';
 
 /**
@@ -91,7 +92,7 @@ export interface PipelineOptions {
   /** Of all accumulators, or of each variable by its name; default: those of the variables. */
   gradientAccumulationDtype?: DType | ((name: string) => DType);
   /** Null, Python's None, is 'sum'. */
-  reductionMethod?: 'sum' | 'mean' | 'running_mean';
+  reductionMethod?: Reduction;
   /** Weight updates; default 1. */
   repeatCount?: number;
   batchSerializationIterations?: number;
@@ -112,9 +113,9 @@ export interface PipelineOptions {
   gradientAccumulationForCapturedGrads?: boolean;
   /** The IPU of each stage; a list for one of concurrent stages. */
   deviceMapping?: (number | number[])[];
-  pipelineSchedule?: 'grouped' | 'interleaved' | 'sequential';
+  pipelineSchedule?: PipelineSchedule;
   allowRecompute?: boolean;
-  recomputationMode?: 'auto' | 'recompute_then_backpropagate' | 'recompute_and_backpropagate_interleaved';
+  recomputationMode?: RecomputationMode;
   offloadWeightUpdateVariables?: boolean;
   replicatedOptimizerStateSharding?: boolean;
   offloadGradientAccumulationBuffers?: boolean;

@@ -1,7 +1,9 @@
 // Types of what is worked out without a run: schedules and costs.
 
+import type {PipelineSchedule} from './choices.mjs';
+
 export interface ScheduleOptions {
-  kind?: 'grouped' | 'interleaved' | 'sequential';
+  kind?: PipelineSchedule;
   stages: number;
   /** For each weight update. */
   miniBatches: number;

@@ -1,17 +1,10 @@
 // Types of the execution trace, part of pipette.d.mts.
 
-export type Phase = 'none' | 'forward' | 'backward' | 'weightUpdate' | 'recompute';
+import type {Phase, SpanKind, WaitReason} from './choices.mjs';
 
 export interface TraceRange { from?: number; limit?: number }
 
 export const HOST_LANE: -1;
-
-export type SpanKind = 'hostPrepare' | 'hostSetUp' | 'hostCall' | 'hostPipeline' | 'hostStaging' |
-  'hostHandshake' | 'engineRun' | 'stageProgram' | 'streamBegin' | 'streamMid' | 'streamEnd' | 'sync' | 'exchange' |
-  'layout' | 'compute' | 'remoteLoad' | 'remoteStore';
-
-export type WaitReason = 'none' | 'infeedEmpty' | 'streamHandshake' | 'hostCall' | 'outfeedFull' |
-  'sync' | 'neighbour' | 'rampUp' | 'rampDown' | 'transfer';
 
 export interface Span {
   number: number;

@@ -1,8 +1,7 @@
 // Types of the values of functions that are being traced; a guide with examples: docs/javascript.md.
 
+import type {BinaryOperator, ComparisonOperator, DType, Padding, UnaryOperator} from './choices.mjs';
 import type {Tensor} from './datasets.mjs';
-
-export type DType = 'float32' | 'float16' | 'int32' | 'uint32' | 'int8' | 'uint8' | 'bool';
 
 /**
  * What operators take: a number becomes a float32, or takes the dtype of the other operand; TypeError where that dtype
@@ -86,17 +85,15 @@ type AxisReduction = (x: Value, axis?: number | number[]) => TracedTensor;
 
 export interface WindowOptions {
   strides?: number | [number, number];
-  padding?: 'valid' | 'same';
+  padding?: Padding;
 }
 
 /** Operators by TensorFlow's names. */
 export interface OperatorFunctions {
-  readonly math: Readonly<Record<
-    'negative' | 'abs' | 'sign' | 'square' | 'sqrt' | 'rsqrt' | 'reciprocal' | 'exp' | 'log' | 'tanh' |
-    'sigmoid' | 'floor' | 'cos' | 'sin' | 'erf' | 'logicalNot' | 'argmax', Unary> & Record<
-    'add' | 'subtract' | 'multiply' | 'divide' | 'maximum' | 'minimum' | 'equal' | 'notEqual' | 'less' |
-    'lessEqual' | 'greater' | 'greaterEqual' | 'logicalAnd' | 'logicalOr', Binary> & Record<
-    'reduceSum' | 'reduceMean' | 'reduceMax', AxisReduction>>;
+  readonly math: Readonly<
+    Record<Exclude<UnaryOperator, 'relu'> | 'argmax', Unary> &
+    Record<BinaryOperator | ComparisonOperator | 'logicalAnd' | 'logicalOr', Binary> &
+    Record<'reduceSum' | 'reduceMean' | 'reduceMax', AxisReduction>>;
   readonly nn: {
     relu: Unary;
     /** By erf, or by tanh when approximate. */

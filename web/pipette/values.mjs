@@ -14,11 +14,10 @@ import {
   toPrimitive,
 } from './errors.mjs';
 import {Handle} from './handle.mjs';
+import {BINARY, COMPARISONS, UNARY} from './operator_table.mjs';
 import {Owned, callOn, coreOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromStructure, toStructure} from './structures.mjs';
 import {dtypeOf, fromModule, isTensor, requireNumberOf, scalarOf, toModule} from './tensors.mjs';
-
-const COMPARISONS = ['equal', 'notEqual', 'less', 'lessEqual', 'greater', 'greaterEqual'];
 
 /** A value of a function that is being traced: it has a dtype and a shape, but no numbers yet. */
 export class TracedTensor {
@@ -250,26 +249,9 @@ function numberLike(core, name, like, value) {
   return constant(core, requireLike(name, like, value), {dtype});
 }
 
-const ONE = [
-  'negative',
-  'abs',
-  'sign',
-  'square',
-  'sqrt',
-  'rsqrt',
-  'reciprocal',
-  'exp',
-  'log',
-  'tanh',
-  'sigmoid',
-  'floor',
-  'cos',
-  'sin',
-  'erf',
-  'logicalNot',
-  'argmax',
-];
-const TWO = ['add', 'subtract', 'multiply', 'divide', 'maximum', 'minimum', ...COMPARISONS, 'logicalAnd', 'logicalOr'];
+const ACTIVATIONS = ['relu', 'elu', 'softplus']; // of p.nn
+const ONE = [...UNARY.filter((name) => !ACTIVATIONS.includes(name)), 'argmax'];
+const TWO = [...BINARY, ...COMPARISONS, 'logicalAnd', 'logicalOr'];
 const REDUCTIONS = ['reduceSum', 'reduceMean', 'reduceMax'];
 
 const KEPT_AXES = 'p.reshape(sum, shape) gives an axis of size 1 back';
@@ -299,7 +281,7 @@ export function operatorFunctions(core) {
       ...reductions,
     }),
     nn: operators({
-      ...named(['relu', 'elu', 'softplus'], 'x', (name) => (x) => call(name, [x])),
+      ...named(ACTIVATIONS, 'x', (name) => (x) => call(name, [x])),
       ...named(['gelu', 'leakyRelu', 'maxPool2d'], 'x, options', (name) => (x, options) => call(name, [x], options)),
       'groupNorm(x, gamma, beta, options)': (x, gamma, beta, options) => call('groupNorm', [x, gamma, beta], options),
       'softmax(logits)': (logits) => call('softmax', [logits]),

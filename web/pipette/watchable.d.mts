@@ -1,15 +1,16 @@
 // Types of what can be watched, part of pipette.d.mts; a guide with examples: docs/javascript.md.
 
+import type {Phase, StepSize} from './choices.mjs';
 import type {PipelineInfo} from './pipeline.mjs';
 import type {Profile} from './profile.mjs';
-import type {Phase, Span, TraceColumns, TraceRange} from './trace.mjs';
+import type {Span, TraceColumns, TraceRange} from './trace.mjs';
 
 /** What can be watched while it trains: a Session, and a Model. Everything it gives is a copy. */
 export interface Watchable {
   /** Goes on until the budget is spent; true when it is over. */
   advance(budget?: Budget): boolean;
   /** One step; default 'instruction'. True when it is over. */
-  step(size?: 'instruction' | 'slot' | 'trainingStep' | 'engineRun' | 'phase'): boolean;
+  step(size?: StepSize): boolean;
   status(): RunStatus;
   /** How full both queues are, and why the device last waited. */
   queues(): {infeed: QueueStatus; outfeed: QueueStatus};
