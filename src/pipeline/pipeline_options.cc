@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <set>
 
@@ -170,27 +171,42 @@ std::vector<Unit> plan_units(const std::vector<Stage>& stages, const PipelineOpt
   return units;
 }
 
+namespace {
+
+// The plan of the stage programs that `attributes` name, with what runs beside them.
+PipelinePlan plan_of(const PipelineAttributes& attributes, const PipelineOptions& options,
+                     const std::optional<HostTransfers>& transfers,
+                     const std::vector<int>& recomputed = {}) {
+  const std::vector<int>& programs = attributes.program_of_unit;
+  DeviceLists devices(
+      static_cast<std::size_t>(*std::max_element(programs.begin(), programs.end())) + 1);
+  for (std::size_t unit = 0; unit < programs.size(); ++unit) {
+    item(devices, programs[unit]).push_back(attributes.ipu_of_unit[unit]);
+  }
+  const PipelineSchedule schedule = schedule_of(options);
+  if (transfers) return make_overlapped_plan(schedule, devices, *transfers, recomputed);
+  return make_plan(schedule, devices, static_cast<int>(options.batch_serialization_iterations),
+                   recomputed);
+}
+
+}  // namespace
+
 PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineOptions& options,
                                  bool overlapped_io) {
-  const bool training = static_cast<bool>(options.optimizer_function);
   PipelineAttributes attributes;
   attributes.offload_activations = options.offload_activations;
   attributes.num_stages = units.back().stage + 1;
-  DeviceLists devices(static_cast<std::size_t>(attributes.num_stages));
   for (const Unit& unit : units) {
     attributes.program_of_unit.push_back(unit.stage);
     attributes.ipu_of_unit.push_back(unit.device);
-    item(devices, unit.stage).push_back(unit.device);
   }
+  const bool training = static_cast<bool>(options.optimizer_function);
   for (auto unit = units.rbegin(); training && unit != units.rend(); ++unit) {
     attributes.program_of_unit.push_back(2 * attributes.num_stages - 1 - unit->stage);
     attributes.ipu_of_unit.push_back(unit->device);
   }
-  const DeviceLists programs = program_devices(devices, training);
-  attributes.plan = overlapped_io
-                        ? make_overlapped_plan(schedule_of(options), programs, {})
-                        : make_plan(schedule_of(options), programs,
-                                    static_cast<int>(options.batch_serialization_iterations));
+  attributes.plan =
+      plan_of(attributes, options, overlapped_io ? std::optional(HostTransfers{}) : std::nullopt);
   if (const auto* count = std::get_if<std::int64_t>(&options.gradient_accumulation_count)) {
     attributes.count = *count;
     attributes.plan.check_count(attributes.count);
@@ -202,10 +218,6 @@ PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineO
 
 void plan_other_parts(const Graph& graph, RegionId body, const PipelineOptions& options,
                       PipelineAttributes& attributes) {
-  DeviceLists devices(static_cast<std::size_t>(attributes.plan.num_programs));
-  for (std::size_t unit = 0; unit < attributes.program_of_unit.size(); ++unit) {
-    item(devices, attributes.program_of_unit[unit]).push_back(attributes.ipu_of_unit[unit]);
-  }
   const bool before = recomputation_of(options) == RecomputationMode::recompute_then_backpropagate;
   std::set<int> inputs, outputs, recomputed;
   for (const NodeId id : graph.region(body).nodes) {
@@ -218,14 +230,11 @@ void plan_other_parts(const Graph& graph, RegionId body, const PipelineOptions& 
     const bool again = node.phase == Phase::recompute && stage + 1 < attributes.num_stages;
     if (again && before) recomputed.insert(stage);
   }
-  const std::vector<int> stages(recomputed.begin(), recomputed.end());
+  std::optional<HostTransfers> transfers;
   if (attributes.plan.overlapped_io()) {
-    attributes.plan = make_overlapped_plan(
-        PipelineSchedule::grouped, devices,
-        {{inputs.begin(), inputs.end()}, {outputs.begin(), outputs.end()}}, stages);
-  } else if (!stages.empty()) {
-    attributes.plan = make_plan(schedule_of(options), devices, 1, stages);
+    transfers = {{inputs.begin(), inputs.end()}, {outputs.begin(), outputs.end()}};
   }
+  attributes.plan = plan_of(attributes, options, transfers, {recomputed.begin(), recomputed.end()});
 }
 
 }  // namespace pipette::pipelining
