@@ -1,6 +1,6 @@
 // A pipeline for JavaScript, as JSON text; see views.h for the conventions.
 //
-//   pipeline_json(session.pipeline(), session.pipeline_position())
+//   pipeline_json(session.pipeline(), session.observed().pipeline_position())
 //   // {"schedule":"Grouped","stages":[...],"boxes":[...],...}
 #pragma once
 

@@ -1,7 +1,8 @@
 // What a session shows JavaScript, as JSON text: one string crosses the border for each question.
 //
 //   status_json(session.status())      // {"finished":false,"run":3,...,"infeed":{...}}
-//   events_json(session.events().drain())   // [{"type":"runStarted","cycle":0,"run":0}, ...]
+//   events_json(session.observed().record().events.drain())   //
+//   [{"type":"runStarted","cycle":0,"run":0}, ...]
 //
 // Keys are snake_case, as everywhere in C++; web/pipette.mjs turns them into camelCase. Identifiers
 // that are values ("streamBegin", "infeedEmpty") are written as JavaScript sees them. Integers

@@ -230,7 +230,7 @@ void ExperimentRunner::print_result(Session& session, Show show, const RunOutput
   } else if (show == Show::summary) {
     print_text(summary, out_);
   }
-  err_ << session.advice();
+  err_ << session.observed().record().advice;
   const std::string not_met = until_.empty() ? "" : tell_of_until(session, summary.test_accuracy);
   if (!not_met.empty() && outputs.failed()) err_ << fmt::format("pipette: {}\n", not_met);
   outputs.check();

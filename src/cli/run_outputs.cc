@@ -153,7 +153,7 @@ void RunOutputs::close(NamedTrace& trace) {
 void RunOutputs::write_losses() {
   std::ostream& out = losses_->stream();
   out << "mini_batch,loss,cycle,seconds\n";
-  const LossRecord& record = session_.loss_record();
+  const LossRecord& record = session_.observed().record().losses;
   for (std::size_t i = 0; i < record.size(); ++i) {
     out << fmt::format("{},{},{},{}\n", record.mini_batches[i], record.values[i], record.cycles[i],
                        cycles_to_seconds(record.cycles[i], session_.device().arch()));

@@ -38,7 +38,7 @@ TraceFile::~TraceFile() {
 
 void TraceFile::close() {
   closed_ = true;
-  const LossRecord& losses = session_.loss_record();
+  const LossRecord& losses = session_.observed().record().losses;
   for (std::size_t i = 0; i < losses.size() && losses.cycles[i] <= last_cycle_; ++i) {
     events_.add_counter("loss", losses.cycles[i], static_cast<double>(losses.values[i]));
   }

@@ -1,6 +1,6 @@
 // What happened in a session, for whoever wants to listen: a bounded log that readers drain.
 //
-//   for (const Event& event : session.events().drain()) dispatch(event);
+//   for (const Event& event : session.observed().record().events.drain()) dispatch(event);
 #pragma once
 
 #include <cstdint>

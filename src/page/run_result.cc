@@ -200,7 +200,7 @@ std::string result_json(Runs& runs, const Evaluation& evaluation) {
       .add("asked", trains ? asked_for(session.experiment()) : "")
       .add("done", done(session, summary))
       .add("learnt", trains ? learnt(summary, evaluation) : "")
-      .add("found", modelled ? "" : session.advice())
+      .add("found", modelled ? "" : session.observed().record().advice)
       .raw("times", times(runs, modelled))
       .add("compared", compared(runs))
       .add("compile", modelled && status.compile_seconds > 0

@@ -12,7 +12,7 @@ namespace pipette::app {
 std::string losses_csv(const Runs& runs) {
   Csv csv("run,mini_batch,loss,cycle,seconds");
   for (const auto& run : runs.all()) {
-    const LossRecord& record = run->session().loss_record();
+    const LossRecord& record = run->session().observed().record().losses;
     for (std::size_t i = record.values.first(); i < record.size(); ++i) {
       const std::int64_t cycle = record.cycles[i];
       csv.row(run->title(), record.mini_batches[i], record.values[i], cycle,

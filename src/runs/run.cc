@@ -46,7 +46,7 @@ void Run::after_work() {
   stopped_ = stopped_ || (stopped && !stands_);
   stands_ = stopped;
   recorder_.read(session_.trace());
-  const LossRecord& record = session_.loss_record();
+  const LossRecord& record = session_.observed().record().losses;
   for (auto i = static_cast<std::size_t>(losses_.size()); i < record.size(); ++i) {
     losses_.add(record.values[i], record.mini_batches[i] + 1,
                 cycles_to_seconds(record.cycles[i], session_.device().arch()));

@@ -44,7 +44,7 @@ const std::vector<Result>& results() {
        [](const Session& s, std::optional<double>) { return Json(s.status().step); }},
       {{"mini_batches", "mini-batches whose losses have reached the host"},
        [](const Session& s, std::optional<double>) {
-         const LossRecord& record = s.loss_record();
+         const LossRecord& record = s.observed().record().losses;
          return Json(record.empty() ? 0 : record.mini_batches[record.size() - 1] + 1);
        }},
       {{"engine_runs", "engine runs that have finished"},

@@ -83,7 +83,7 @@ Session::Session(const Experiment& experiment, const ImageData& data, const Sess
     throw InvalidArgument(fmt::format("the experiment wants data \"{}\", but \"{}\" is given",
                                       experiment.training.data, data.name()));
   }
-  events().add(EventKind::created, 0);
+  observed().record().events.add(EventKind::created, 0);
 }
 
 Session::~Session() = default;
@@ -95,18 +95,12 @@ ObservedRun& Session::observed() { return state_->run; }
 const ObservedRun& Session::observed() const { return state_->run; }
 bool Session::finished() const { return observed().finished(); }
 RunStatus Session::status() const { return observed().status(); }
-const LatestList<float>& Session::losses() const { return loss_record().values; }
+const LatestList<float>& Session::losses() const { return observed().record().losses.values; }
 void Session::keep_losses(std::size_t latest) { observed().record().losses.keep = latest; }
-const LossRecord& Session::loss_record() const { return observed().record().losses; }
-const std::vector<OutfedTensor>& Session::outfed() const { return observed().record().outfed; }
 const std::string& Session::printed() const { return observed().record().printed; }
-const std::string& Session::advice() const { return observed().record().advice; }
 const Trace& Session::trace() const { return observed().trace(); }
 const Device& Session::device() const { return observed().device(); }
-EventLog& Session::events() { return observed().record().events; }
 const PipelineInfo* Session::pipeline() const { return observed().pipeline(); }
-PipelinePosition Session::pipeline_position() const { return observed().pipeline_position(); }
-const Instruction* Session::program() const { return observed().instructions(); }
 std::string Session::explain(const Span& span) const { return observed().explain(span); }
 std::vector<profile::Profile> Session::profiles() const { return observed().profiles(); }
 Evaluator& Session::evaluator() { return state_->evaluator; }
@@ -244,7 +238,7 @@ Summary Session::summary(bool with_accuracy) {
   for (const Variable& variable : variables()) {
     weight_hash.add(variable.storage().bytes(), variable.storage().num_bytes());
   }
-  summary.loss_hash = loss_record().hash().hex();
+  summary.loss_hash = observed().record().losses.hash().hex();
   summary.weight_hash = weight_hash.hex();
   summary.modelled_cycles = status.cycles;
   summary.modelled_seconds_without_compile = status.seconds;

@@ -79,20 +79,13 @@ class Session {
   // What is run, as its watchers see it. The reference is valid until reset().
   ObservedRun& observed();
   const ObservedRun& observed() const;
-  // Shortcuts to it. Steps of the status are in the experiment's unit, Experiment::step_unit().
+  // Shortcuts to its most used parts. Steps of the status are in Experiment::step_unit().
   RunStatus status() const;
   const LatestList<float>& losses() const;  // dequeued so far, one per mini-batch
-  const LossRecord& loss_record() const;  // the same, with the cycle at which each reached the host
-  // Tensors that the program's outfeeds have shown, and what it has printed.
-  const std::vector<OutfedTensor>& outfed() const;
   const std::string& printed() const;
-  const std::string& advice() const;  // for people, beside that; often empty
   const Trace& trace() const;
   const Device& device() const;
   const PipelineInfo* pipeline() const;
-  PipelinePosition pipeline_position() const;
-  const Instruction* program() const;
-  EventLog& events();
   std::string explain(const Span& span) const;
   // Of each program that has been started: memory, operations and traces (profile/profile.h).
   std::vector<profile::Profile> profiles() const;

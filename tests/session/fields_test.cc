@@ -56,9 +56,10 @@ std::string observation(const Experiment& e) {
   seen += fmt::format("steps {} runs {} queues {} {}\n", summary.steps, summary.runs,
                       status.infeed.depth, status.outfeed.depth);
   int dequeued = 0;
-  for (const Event& event : session.events().drain()) dequeued += event.kind == EventKind::dequeued;
+  for (const Event& event : session.observed().record().events.drain())
+    dequeued += event.kind == EventKind::dequeued;
   seen += fmt::format("dequeued {} times\n", dequeued);
-  for (const OutfedTensor& tensor : session.outfed()) {
+  for (const OutfedTensor& tensor : session.observed().record().outfed) {
     seen += fmt::format("{}/{} by {} {}\n", tensor.queue, tensor.key, tensor.axis,
                         tensor.history.statistics().mean);
   }
@@ -74,7 +75,7 @@ std::string observation(const Experiment& e) {
       seen += fmt::format("{} bytes\n", memory.total_bytes());
     }
   }
-  return seen + without_times(session.printed() + session.advice());
+  return seen + without_times(session.printed() + session.observed().record().advice);
 }
 
 // Other values than the present one, the likeliest to be valid first.

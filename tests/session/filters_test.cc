@@ -49,7 +49,7 @@ std::vector<Case> cases() {
 }
 
 const OutfedTensor* find(const Session& session, const std::string& key) {
-  for (const OutfedTensor& tensor : session.outfed()) {
+  for (const OutfedTensor& tensor : session.observed().record().outfed) {
     if (tensor.key == key) return &tensor;
   }
   return nullptr;
@@ -91,7 +91,7 @@ void expect_same_training(Session& session, const Experiment& changed) {
   EXPECT_EQ(session.losses(), reference.losses());
   EXPECT_EQ(session.status().step, reference.status().step);
   EXPECT_EQ(session.status().run, 3);
-  for (const OutfedTensor& expected : reference.outfed()) {
+  for (const OutfedTensor& expected : reference.observed().record().outfed) {
     const OutfedTensor* tensor = find(session, expected.key);
     ASSERT_NE(tensor, nullptr) << expected.key;
     EXPECT_EQ(tensor->axis, expected.axis);
@@ -226,7 +226,7 @@ TEST(FiltersOfOthers, APipelineIsDescribedAsItRuns) {
   e.inspection.gradients_filters = {"none"};
   ASSERT_TRUE(session.continue_as(e));
   session.advance(Budget::slots(3));
-  EXPECT_TRUE(session.pipeline_position().running);
+  EXPECT_TRUE(session.observed().pipeline_position().running);
   Session reference(e);
   EXPECT_EQ(session.pipeline()->timing.makespan_cycles,
             reference.pipeline()->timing.makespan_cycles);

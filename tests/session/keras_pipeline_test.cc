@@ -31,7 +31,7 @@ TEST(KerasPipeline, IsThereBeforeTheFirstRunWithTheLayersNames) {
   EXPECT_EQ(info->stages[1].name, "Dense_128 .. Dense_10");
   EXPECT_EQ(info->stages[0].variable_bytes, 2 * 4 * (784 * 256 + 256)) << "and accumulators";
   EXPECT_EQ(info->memory.size(), 2u);
-  EXPECT_FALSE(session.pipeline_position().running);
+  EXPECT_FALSE(session.observed().pipeline_position().running);
 }
 
 TEST(KerasPipeline, RunsAsItsTimingSays) {
@@ -45,19 +45,19 @@ TEST(KerasPipeline, RunsAsItsTimingSays) {
     const pipelining::ScheduleTiming& timing = session.pipeline()->timing;
     const int slots = session.pipeline()->table.num_slots();
     session.advance(Budget::slots(1));
-    const PipelinePosition first = session.pipeline_position();
+    const PipelinePosition first = session.observed().pipeline_position();
     EXPECT_TRUE(first.running);
     EXPECT_EQ(first.slot, 1);
     EXPECT_EQ(first.done[0], 1);
     session.advance(Budget::slots(slots - 1));
-    EXPECT_TRUE(session.pipeline_position().updating);
+    EXPECT_TRUE(session.observed().pipeline_position().updating);
     EXPECT_EQ(session.status().step, 0);
     session.step(StepSize::slot);
     EXPECT_EQ(session.status().step, 4) << "the mini-batches of a weight update";
     EXPECT_EQ(session.status().num_steps, 16);
-    const std::int64_t update = session.pipeline_position().begin_cycle;
+    const std::int64_t update = session.observed().pipeline_position().begin_cycle;
     session.advance(Budget::slots(1));
-    const PipelinePosition second = session.pipeline_position();
+    const PipelinePosition second = session.observed().pipeline_position();
     EXPECT_EQ(second.update, 1);
     EXPECT_GE(second.begin_cycle - first.begin_cycle, timing.makespan_cycles);
     EXPECT_GE(second.begin_cycle, update);
@@ -82,11 +82,11 @@ TEST(KerasPipeline, OverlappedIoShowsTheSame) {
     overlapped.advance(Budget::unlimited());
     EXPECT_EQ(overlapped.summary(false).weight_hash, plain.summary(false).weight_hash);
     EXPECT_EQ(overlapped.summary(false).loss_hash, plain.summary(false).loss_hash);
-    const auto& expected = plain.outfed();
-    ASSERT_EQ(overlapped.outfed().size(), expected.size());
+    const auto& expected = plain.observed().record().outfed;
+    ASSERT_EQ(overlapped.observed().record().outfed.size(), expected.size());
     ASSERT_FALSE(expected.empty());
     for (std::size_t i = 0; i < expected.size(); ++i) {
-      const OutfedTensor& tensor = overlapped.outfed()[i];
+      const OutfedTensor& tensor = overlapped.observed().record().outfed[i];
       EXPECT_EQ(tensor.key, expected[i].key);
       EXPECT_EQ(tensor.history.statistics().mean, expected[i].history.statistics().mean);
     }

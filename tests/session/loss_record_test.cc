@@ -42,7 +42,7 @@ class LossCycles : public testing::TestWithParam<const char*> {};
 TEST_P(LossCycles, DependOnTheProgramAndNotOnSlices) {
   Session whole(few_steps(GetParam()));
   whole.advance(Budget::unlimited());
-  const LossRecord& expected = whole.loss_record();
+  const LossRecord& expected = whole.observed().record().losses;
   ASSERT_FALSE(expected.empty());
   for (std::uint64_t trial = 0; trial < 4; ++trial) {
     RandomStream random(trial, "slices");
@@ -50,14 +50,14 @@ TEST_P(LossCycles, DependOnTheProgramAndNotOnSlices) {
     while (!session.finished()) {
       session.advance(Budget::instructions(1 + random.uniform_int(60)));
     }
-    EXPECT_EQ(session.loss_record(), expected);
+    EXPECT_EQ(session.observed().record().losses, expected);
   }
 }
 
 TEST_P(LossCycles, GoUpAndCountMiniBatches) {
   Session session(few_steps(GetParam()));
   session.advance(Budget::unlimited());
-  const LossRecord& record = session.loss_record();
+  const LossRecord& record = session.observed().record().losses;
   EXPECT_EQ(record.values, session.losses());
   ASSERT_EQ(record.cycles.size(), record.values.size());
   ASSERT_EQ(record.mini_batches.size(), record.values.size());
@@ -83,7 +83,7 @@ TEST_P(LossCycles, AgreeWithTheTrace) {
     if (span.kind == SpanKind::stream_mid) ends.insert(span.end);
   }
   int compared = 0;
-  const LossRecord& record = session.loss_record();
+  const LossRecord& record = session.observed().record().losses;
   for (std::size_t i = 0; i < record.size(); ++i) {
     const std::int64_t cycle = record.cycles[i];
     if (cycle <= first) continue;
@@ -100,7 +100,7 @@ TEST(LossRecord, IsReadAtTheSameMomentsHoweverTheWorkIsCut) {
   e.training.batch_size = 8;
   const auto moments = [](Session& session) {
     std::vector<std::pair<std::int64_t, double>> found;
-    for (const Event& event : session.events().drain()) {
+    for (const Event& event : session.observed().record().events.drain()) {
       if (event.kind == EventKind::dequeued) found.emplace_back(event.cycle, event.value);
     }
     return std::pair(found, session.status().most_held_bytes);
@@ -129,8 +129,11 @@ TEST(LossRecord, KeepsTheLatestAndTheHashOfAll) {
   EXPECT_LE(few.losses().kept().size(), 8u);
   for (std::size_t i = few.losses().first(); i < 30; ++i) {
     EXPECT_EQ(few.losses()[i], all.losses()[i]) << i;
-    EXPECT_EQ(few.loss_record().cycles[i], all.loss_record().cycles[i]) << i;
-    EXPECT_EQ(few.loss_record().mini_batches[i], all.loss_record().mini_batches[i]) << i;
+    EXPECT_EQ(few.observed().record().losses.cycles[i], all.observed().record().losses.cycles[i])
+        << i;
+    EXPECT_EQ(few.observed().record().losses.mini_batches[i],
+              all.observed().record().losses.mini_batches[i])
+        << i;
   }
   const Summary of_few = few.summary(false), of_all = all.summary(false);
   EXPECT_EQ(of_few.losses, 30);
@@ -156,7 +159,7 @@ TEST(LossRecord, WhatIsPrintedIsOfLossesThatAreNotKeptToo) {
 // The profile's tracepoints, as "name at the number of the loss".
 std::vector<std::string> epochs_of(const Session& session) {
   std::vector<std::string> found;
-  const LossRecord& losses = session.loss_record();
+  const LossRecord& losses = session.observed().record().losses;
   const profile::Profile profile = session.profiles().at(0);
   for (const profile::Tracepoint& point : profile.execution.tracepoints) {
     for (std::size_t i = 0; i < losses.size(); ++i) {

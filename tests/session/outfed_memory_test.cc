@@ -11,7 +11,7 @@ namespace {
 std::int64_t bytes_of_a_run(const Session& session) {
   const Experiment& e = session.experiment();
   std::int64_t bytes = 4 * e.num_mini_batches() / e.num_runs();  // losses
-  for (const OutfedTensor& tensor : session.outfed()) {
+  for (const OutfedTensor& tensor : session.observed().record().outfed) {
     bytes += static_cast<std::int64_t>(tensor.history.latest().num_bytes());
   }
   return bytes;

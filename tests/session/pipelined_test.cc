@@ -85,10 +85,10 @@ TEST(Pipelined, StepsBySlots) {
   ASSERT_NE(session.pipeline(), nullptr);
   const int slots = session.pipeline()->table.num_slots();
   EXPECT_EQ(slots, 16 + 2 * 4 - 1);
-  EXPECT_FALSE(session.pipeline_position().running);
+  EXPECT_FALSE(session.observed().pipeline_position().running);
   for (int slot = 1; slot <= slots; ++slot) {
     session.step(StepSize::slot);
-    const PipelinePosition at = session.pipeline_position();
+    const PipelinePosition at = session.observed().pipeline_position();
     ASSERT_TRUE(at.running);
     EXPECT_EQ(at.slot, slot);
     EXPECT_EQ(at.updating, slot == slots);
@@ -96,7 +96,7 @@ TEST(Pipelined, StepsBySlots) {
     EXPECT_EQ(at.done[0], std::min<std::int64_t>(slot, 16));
   }
   session.step(StepSize::slot);  // the weight update
-  EXPECT_EQ(session.pipeline_position().update, 1);
+  EXPECT_EQ(session.observed().pipeline_position().update, 1);
 }
 
 // What the schedule foresees is what the engine spends, to the cycle.
@@ -111,7 +111,7 @@ void expect_foreseen(Experiment e) {
     e.device.host.staging_bytes_per_second = 1e15;
     Session session(e);
     session.step(StepSize::instruction);  // the run has begun
-    const PipelinePosition begun = session.pipeline_position();
+    const PipelinePosition begun = session.observed().pipeline_position();
     session.advance(Budget::unlimited());
     const std::int64_t spent = session.device().now() - begun.begin_cycle;
     EXPECT_EQ(spent, session.pipeline()->timing.makespan_cycles) << to_label(schedule);
@@ -154,7 +154,7 @@ TEST(Pipelined, OverlappedIoHidesTransfersAndKeepsTheNumbers) {
     e.pipeline.replicas = replicas;
     Session session(e);
     session.step(StepSize::instruction);
-    const PipelinePosition begun = session.pipeline_position();
+    const PipelinePosition begun = session.observed().pipeline_position();
     session.advance(Budget::unlimited());
     EXPECT_EQ(session.device().now() - begun.begin_cycle,
               session.pipeline()->timing.makespan_cycles);

@@ -16,7 +16,7 @@ using testing_support::finished;
 using testing_support::Json;
 
 const OutfedTensor& tensor(const Session& session, std::string_view key) {
-  for (const OutfedTensor& outfed : session.outfed()) {
+  for (const OutfedTensor& outfed : session.observed().record().outfed) {
     if (outfed.key == key) return outfed;
   }
   throw NotFound("no tensor " + std::string(key) + " was outfed");
@@ -47,7 +47,7 @@ TEST(TutorialsOracle, Inspect_tf1_pipelined) {
         EXPECT_EQ(tensor(session, key).queue, queue);
       }
     }
-    EXPECT_EQ(session.outfed().size(), tensors);
+    EXPECT_EQ(session.observed().record().outfed.size(), tensors);
     EXPECT_EQ(tensor(session, "dense1/bias:0_grad").axis,
               pre_accumulated ? "mini-batch" : "weight update");
     if (pre_accumulated) continue;
@@ -65,7 +65,7 @@ TEST(Tutorials, PipelinedOrNotTheInspectedNetworkLearnsTheSame) {
   EXPECT_EQ(a.summary(false).weight_hash, b.summary(false).weight_hash);
   EXPECT_EQ(a.losses(), b.losses());
   ASSERT_EQ(a.losses().size(), 80u);
-  ASSERT_EQ(a.outfed().size(), b.outfed().size());
+  ASSERT_EQ(a.observed().record().outfed.size(), b.observed().record().outfed.size());
   EXPECT_EQ(a.printed(), b.printed());
   EXPECT_THAT(a.printed(), HasSubstr("\nStep 0 - Summary Stats\nIndex Name        Mean"));
   EXPECT_THAT(a.printed(), HasSubstr("Epoch 0.0, Mean loss: 2."));
@@ -112,10 +112,10 @@ TEST(Tutorials, HoweverARunIsCutItPrintsAndShowsTheSame) {
     EXPECT_EQ(cut.losses(), whole.losses());
     EXPECT_EQ(cut.summary(false).weight_hash, whole.summary(false).weight_hash);
     EXPECT_EQ(cut.status().cycles, whole.status().cycles);
-    ASSERT_EQ(cut.outfed().size(), whole.outfed().size());
-    for (std::size_t i = 0; i < cut.outfed().size(); ++i) {
-      EXPECT_EQ(cut.outfed()[i].history.statistics().mean,
-                whole.outfed()[i].history.statistics().mean);
+    ASSERT_EQ(cut.observed().record().outfed.size(), whole.observed().record().outfed.size());
+    for (std::size_t i = 0; i < cut.observed().record().outfed.size(); ++i) {
+      EXPECT_EQ(cut.observed().record().outfed[i].history.statistics().mean,
+                whole.observed().record().outfed[i].history.statistics().mean);
     }
     if (std::string(name) == "inspect-keras") continue;  // prints real time
     EXPECT_EQ(cut.printed(), whole.printed());
@@ -146,7 +146,7 @@ TEST(Tutorials, KerasConvolutionsShowTheirKernelsAndLearn) {
   EXPECT_EQ(kernels.history.num_elements(), 200);
   EXPECT_EQ(kernels.axis, "mini-batch");
   EXPECT_EQ(tensor(session, "Pool_1_acts").history.latest().shape(), (Shape{50, 32, 14, 14, 8}));
-  EXPECT_EQ(session.outfed().size(), 2u);
+  EXPECT_EQ(session.observed().record().outfed.size(), 2u);
   EXPECT_GT(session.summary().test_accuracy, 0.8);
   EXPECT_EQ(session.pipeline(), nullptr);
 }
@@ -156,7 +156,7 @@ TEST(Tutorials, WhatIsPrintedIsWhatTheRecordSays) {
     Experiment e = Experiment::defaults(name);
     e.training.steps = e.training.steps_per_execution = 8;
     const Session session = finished(e);
-    for (const OutfedTensor& outfed : session.outfed()) {
+    for (const OutfedTensor& outfed : session.observed().record().outfed) {
       const inspect::Statistics& s = outfed.history.statistics();
       const std::string table = inspect::statistics_table({{outfed.key, s}});
       const std::size_t mean = table.rfind(fmt::format("{:.6f}", s.mean));
@@ -174,7 +174,7 @@ TEST(Tutorials, DatasetBenchmarkMeasuresAndCompares) {
   EXPECT_EQ(session.status().run, 2);
   EXPECT_EQ(session.status().step, 8);
   EXPECT_THAT(session.printed(), testing::StartsWith("{\n\t\"epochs\": ["));
-  EXPECT_THAT(session.advice(), HasSubstr("would be the bottleneck."));
+  EXPECT_THAT(session.observed().record().advice, HasSubstr("would be the bottleneck."));
   EXPECT_EQ(session.summary().test_accuracy, -1);
 }
 

@@ -105,7 +105,7 @@ FlowModel flow_of(const Runs& runs, bool running, bool too_fast_to_read) {
   flow.ipu_instruction = !status.instruction.empty() ? status.instruction
                          : status.finished           ? "Done"
                                                      : "Between two runs";
-  fill_latest(session.loss_record(), &flow);
+  fill_latest(session.observed().record().losses, &flow);
   flow.host_result = read == 0   ? "No loss yet"
                      : read == 1 ? "1 loss read"
                                  : format_count(read) + " losses read";

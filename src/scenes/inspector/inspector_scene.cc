@@ -50,7 +50,7 @@ void InspectorScene::update(const SceneInput& input, bool in_sight) {
   model_.filters_wait = status.run + (status.in_run ? 1 : 0) <= input.filters_from_run;
   model_.held_bytes = status.held_bytes;
   model_.most_held_bytes = status.most_held_bytes;
-  picker_.fill(session.outfed(), session.losses(),
+  picker_.fill(session.observed().record().outfed, session.losses(),
                e.num_mini_batches() / std::max<std::int64_t>(1, e.num_runs()), status.run, &model_);
   printed_.text = &session.printed();
   if (in_sight) layers_.update(session, input.now_s, input.running);

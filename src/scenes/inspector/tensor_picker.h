@@ -2,7 +2,8 @@
 //
 //   TensorPicker picker;
 //   if (picker.act(intent)) ...
-//   picker.fill(session.outfed(), session.losses(), session.status().run, &model);
+//   picker.fill(session.observed().record().outfed, session.losses(), session.status().run,
+//   &model);
 //
 // A choice stays while tensors come and go; without one the first tensor is shown, and its newest
 // element. One thread.

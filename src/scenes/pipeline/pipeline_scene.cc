@@ -107,7 +107,7 @@ void PipelineScene::go_to(const Place& place) {
 
 void PipelineScene::update(const SceneInput& input, bool) {
   const Session& session = input.runs.leader().session();
-  follow(*session.pipeline(), session.pipeline_position(), session.status().cycles);
+  follow(*session.pipeline(), session.observed().pipeline_position(), session.status().cycles);
   if (wanted_slot_ > 0 && !input.running) {  // the run has come to where it stands, too
     playback_.seek(timing(), static_cast<double>(std::exchange(wanted_slot_, 0)));
     following_ = false;

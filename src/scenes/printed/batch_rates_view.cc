@@ -112,7 +112,7 @@ BatchRatesModel batch_rates_of(const Session& session) {
   model.device_name = session.device().arch().name;
   const std::string batches =
       " batches of " + format_count(session.experiment().training.batch_size) + " images";
-  model.words = !session.advice().empty() ? session.advice()
+  model.words = !session.observed().record().advice.empty() ? session.observed().record().advice
                 : model.epochs.empty()
                     ? "How many" + batches + " this computer makes in a second of real time"
                     : "So far this computer makes " + whole(speed.so_far()) + batches +

@@ -13,11 +13,11 @@ namespace {
 std::string printed_by(const Runs& runs) {
   std::string text;
   for (const auto& run : runs.all()) text += run->session().printed();
-  return text + runs.leader().session().advice();
+  return text + runs.leader().session().observed().record().advice;
 }
 
 std::size_t size_of_printed(const Runs& runs) {
-  std::size_t size = runs.leader().session().advice().size();
+  std::size_t size = runs.leader().session().observed().record().advice.size();
   for (const auto& run : runs.all()) size += run->session().printed().size();
   return size;
 }
