@@ -138,6 +138,12 @@ async function help(json) {
   await loaded?.showHelp(JSON.parse(json), window.pipette_app.act);
 }
 
+async function showCommands(json) {
+  if (embed) return;
+  const loaded = await part('The command palette', () => import('./commands.mjs'));
+  await loaded?.showCommands(JSON.parse(json), window.pipette_app.act);
+}
+
 async function present() {
   if (embed) return; // one card has the page already
   const presentation = await part('The presentation', () => import('./presentation.mjs'));
@@ -180,7 +186,14 @@ function makeHost(connected, tellCopied) {
     },
     remember,
     open: (what, json) =>
-      ({lessons: openLessons, presentation: present, catalogue: chooseExperiment, class: connected.ask, help})[what]?.(json),
+      ({
+        lessons: openLessons,
+        presentation: present,
+        catalogue: chooseExperiment,
+        class: connected.ask,
+        commands: showCommands,
+        help,
+      })[what]?.(json),
     copyText: (text) => copy(text, 'Copied', tellCopied),
     copyLink: (json, said) => copy(linkTo(location.href, json), said, tellCopied),
     showAddress: liveAddress(window),

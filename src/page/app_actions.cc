@@ -6,6 +6,7 @@
 #include "page/actions.h"
 #include "page/app.h"
 #include "page/asked_of_browser.h"
+#include "page/commands.h"
 #include "page/help.h"
 #include "page/scenes.h"
 #include "page/shown_programs.h"
@@ -112,7 +113,15 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kOpenHelp, true,
        [](App& app, Ui& ui, const Intent&) {
-         app.host_.open("help", help_json(ui.thumbs(), app.edits_.shown()));
+         const Commands commands = page_commands(app.model_.transport, false);
+         const Experiment& shown = app.edits_.shown();
+         app.host_.open("help", help_json(ui.thumbs(), commands, app.scenes_, shown));
+       }},
+      {action::kOpenCommands, true,
+       [](App& app, Ui& ui, const Intent&) {
+         const bool dark = ui.theme_kind == ThemeKind::dark;
+         const Commands commands = page_commands(app.model_.transport, dark);
+         app.host_.open("commands", palette_json(commands, app.chosen_scene(), app.model_));
        }},
       {action::kShowControl, true,
        [](App& app, Ui& ui, const Intent& intent) { app.show_control(ui, intent); }},

@@ -1,7 +1,7 @@
 #include "page/help.h"
 
 #include <array>
-#include <span>
+#include <cctype>
 #include <utility>
 #include <vector>
 
@@ -19,36 +19,6 @@ struct Line {
   const char* keys;
   const char* what;
 };
-constexpr std::array<Line, 28> kLines = {{
-    {"Space", "Run or pause"},
-    {".", "One instruction"},
-    {"N", "To the end of this phase"},
-    {"/", "One training step"},
-    {"Shift + /", "One Engine::run"},
-    {"Z, Shift + Z", "A step, an Engine::run back"},
-    {"G", "Where the run stops"},
-    {"R", "Reset"},
-    {"-  =", "Slower, faster"},
-    {"C", "Choose an experiment"},
-    {"Ctrl + Z, Y", "Undo, redo a parameter"},
-    {"W  S", "Zoom in, out along time"},
-    {"A  D", "Earlier, later"},
-    {"F", "Show all of the time"},
-    {"Wheel, pinch", "Zoom along time where you point"},
-    {",  .", "In a pipeline: one slot back, forth"},
-    {"P", "Play a schedule, or a digit's way"},
-    {"Left, right", "Follow a mini-batch; Esc lets go"},
-    {"Left, right", "Outfeeds: an element; Shift by ten"},
-    {"Up, down", "Outfeeds: another tensor"},
-    {"Up, down", "Layers: another one; Alt moves it"},
-    {"Delete", "Layers: removes it"},
-    {"Left, right", "A digit's way: another station"},
-    {"X", "Explain the next word with dots; Shift back"},
-    {"E", "Save the card under the pointer"},
-    {"T", "Light or dark"},
-    {"V", "On the wall: a card at a time, twice as large"},
-    {"H", "This help"},
-}};
 // A finger has no keys.
 constexpr std::array<Line, 8> kTouchLines = {{
     {"Up, down", "Scroll the page"},
@@ -61,9 +31,27 @@ constexpr std::array<Line, 8> kTouchLines = {{
     {"Hold a grip", "Move a layer of a model"},
 }};
 
-Json lines_json(std::span<const Line> lines) {
+Json touch_json() {
   Json all = Json::array();
-  for (const Line& line : lines) all.push_back({line.keys, line.what});
+  for (const Line& line : kTouchLines) all.push_back({line.keys, line.what});
+  return all;
+}
+
+// "One slot back" of the scene "Schedule": "Schedule: one slot back".
+std::string of_scene(const Scene& scene, std::string help) {
+  if (!help.empty()) help[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(help[0])));
+  return std::string(scene.label()) + ": " + help;
+}
+
+Json keys_json(const Commands& page, const Scenes& scenes) {
+  Json all = Json::array();
+  const auto add = [&](const Command& command, const std::string& help) {
+    if (*command.keys != 0) all.push_back({command.keys, help});
+  };
+  for (const Command& command : page) add(command, command.help);
+  for (const auto& scene : scenes) {
+    for (const Command& command : scene->commands()) add(command, of_scene(*scene, command.help));
+  }
   return all;
 }
 
@@ -149,9 +137,10 @@ Json tutorials_json(const Experiment& shown) {
 
 }  // namespace
 
-std::string help_json(bool fingers, const Experiment& shown) {
+std::string help_json(bool fingers, const Commands& page, const Scenes& scenes,
+                      const Experiment& shown) {
   return Json{{"title", fingers ? "With fingers" : "Keyboard and mouse"},
-              {"keys", fingers ? lines_json(kTouchLines) : lines_json(kLines)},
+              {"keys", fingers ? touch_json() : keys_json(page, scenes)},
               {"words", glossary_json()},
               {"names", tutorials_json(shown)}}
       .dump();

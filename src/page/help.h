@@ -1,7 +1,7 @@
 // What the help shows (web/help.mjs): keys or what fingers do, the field's words, and the names of
 // the tutorials with the places where the page has what they stand for.
 //
-//   host.open("help", help_json(ui.thumbs(), edits.shown()));
+//   host.open("help", help_json(ui.thumbs(), page_commands(...), scenes, edits.shown()));
 //
 // {"title", "keys": [[keys, what]], "words": [{"words", "text"}],
 //  "names": [{"names", "cpp", "javascript", "experiments",
@@ -14,9 +14,12 @@
 #include <string>
 
 #include "experiment/experiment.h"
+#include "page/scenes.h"
+#include "ui/command.h"
 
 namespace pipette::app {
 
-std::string help_json(bool fingers, const Experiment& shown);
+std::string help_json(bool fingers, const Commands& page, const Scenes& scenes,
+                      const Experiment& shown);
 
 }  // namespace pipette::app

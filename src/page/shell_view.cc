@@ -6,6 +6,7 @@
 
 #include "core/item.h"
 #include "page/actions.h"
+#include "page/commands.h"
 #include "page/parameters_view.h"
 #include "page/run_tables.h"
 #include "page/transport_view.h"
@@ -142,6 +143,9 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
   cards_ = frame.cards;
   if (!model.accuracy.possible)
     std::erase_if(cards_, [](std::string_view card) { return card == "accuracy"; });
+  Commands commands = page_commands(model.transport, ui.theme_kind == ThemeKind::dark);
+  for (Command& command : scene.commands()) commands.push_back(std::move(command));
+  ask_by_keys(ui, commands);
   handle_transport_keys(ui, model.transport, &open_);
 
   ImGui::SetNextWindowPos({frame.view.x, frame.view.y});

@@ -22,8 +22,8 @@ void draw_transport(Ui& ui, const TransportModel& model, Rect bar, OpenCards* op
 void draw_transport_phone(Ui& ui, const TransportModel& model, Rect bar);
 void draw_title(Ui& ui, const TransportModel& model, Rect bar, OpenCards* open);
 
-// Handles Space, period, comma and the other keys. Nothing happens while a text field has the
-// keyboard.
+// Handles the keys that ask for nothing: G, X and Escape. Nothing happens while a text field has
+// the keyboard.
 void handle_transport_keys(Ui& ui, const TransportModel& model, OpenCards* open);
 
 // Draws what went wrong below the bar, all of it, until it is closed: it asks for kForgetError.

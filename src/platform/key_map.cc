@@ -68,7 +68,10 @@ ImGuiKey key_from_dom(std::string_view code, std::string_view key) {
 
 bool page_takes(const KeyChord& chord) {
   if (chord.alt) return false;
-  if (chord.control) return chord.key == ImGuiKey_Z || chord.key == ImGuiKey_Y;
+  if (chord.control) {
+    return chord.key == ImGuiKey_Z || chord.key == ImGuiKey_Y ||
+           (chord.key == ImGuiKey_K && !chord.typing);
+  }
   if (chord.typing) return false;
   switch (chord.key) {
     case ImGuiKey_Space:

@@ -20,6 +20,7 @@
 #include "runs/runs.h"
 #include "scenes/frame.h"
 #include "scenes/place.h"
+#include "ui/command.h"
 #include "ui/intent.h"
 #include "ui/ui.h"
 
@@ -61,6 +62,8 @@ class Scene {
 
   // actions() names what it can be asked from outside; act() is true if it acted on the intent.
   virtual std::vector<std::string> actions() const { return {}; }
+  // What its keys do while it is shown, and what the command palette offers besides.
+  virtual Commands commands() const { return {}; }
   virtual bool act(const Intent&) { return false; }
 
   // Called when there are other runs: nothing of the earlier ones may be shown. This scene need not

@@ -47,6 +47,7 @@ TEST_F(AppTest, TheHelpHasKeysWordsAndTheNamesOfTheTutorialsWithTheirPlaces) {
   const json help = json::parse(host.opened_json);
   EXPECT_EQ(help["title"], "Keyboard and mouse");
   EXPECT_THAT(help["keys"], Contains(json({"R", "Reset"})));
+  EXPECT_THAT(help["keys"], Contains(json({",", "Schedule: one slot back"})));
   EXPECT_GT(help["words"].size(), 30u);
 
   const json queue = row_of(help, "IPUInfeedQueue");
@@ -63,8 +64,28 @@ TEST_F(AppTest, TheHelpHasKeysWordsAndTheNamesOfTheTutorialsWithTheirPlaces) {
   }
 }
 
+TEST_F(AppTest, TheCommandPaletteHasCommandsScenesControlsAndExperiments) {
+  app.post({action::kOpenCommands});
+  app_frames(4);
+  ASSERT_THAT(host.opened, Contains("commands"));
+  const json entries = json::parse(host.opened_json)["entries"];
+  const auto find = [&](const std::string& group, const std::string& action, const std::string& key,
+                        const std::string& value) {
+    return std::find_if(entries.begin(), entries.end(), [&](const json& entry) {
+             return entry["group"] == group && entry["action"] == action && entry[key] == value;
+           }) != entries.end();
+  };
+  EXPECT_TRUE(find("Commands", "reset", "keys", "R"));
+  EXPECT_TRUE(find("Commands", "copy-link", "title", "Copy a link to this page"));
+  EXPECT_TRUE(find("Show", "show-scene", "value", "way"));
+  EXPECT_TRUE(find("Controls", "show-control", "name", "batch_size"));
+  EXPECT_TRUE(find("Experiments", "select-experiment", "value", "mnist-pipelined"));
+  EXPECT_FALSE(find("Commands", "redo", "title", "Redo")) << "nothing can be redone";
+  EXPECT_FALSE(find("Commands", "open-commands", "keys", "Ctrl + K")) << "it is open";
+}
+
 TEST(Help, FingersHaveNoKeys) {
-  const json help = json::parse(help_json(true, Experiment::defaults("mnist-with-feeds")));
+  const json help = json::parse(help_json(true, {}, {}, Experiment::defaults("mnist-with-feeds")));
   EXPECT_EQ(help["title"], "With fingers");
   EXPECT_THAT(help["keys"][0], Contains("Scroll the page"));
 }

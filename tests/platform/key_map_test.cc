@@ -18,6 +18,7 @@ TEST(KeyMap, TheBrowserKeepsItsKeys) {
     EXPECT_FALSE(page_takes({key, true, false, false}));
   }
   EXPECT_TRUE(page_takes({ImGuiKey_Z, true, false, false}));
+  EXPECT_TRUE(page_takes({ImGuiKey_K, true, false, false}));
   EXPECT_TRUE(page_takes({ImGuiKey_Space, false, false, false}));
   EXPECT_FALSE(page_takes({ImGuiKey_Space, false, false, true})) << "a space being typed";
 }

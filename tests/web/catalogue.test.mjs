@@ -49,7 +49,7 @@ test('catalogue: what is typed is searched, arrows go through what is left, and 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   const at = await search(page).getAttribute('aria-activedescendant');
-  assert.equal(at, 'experiment-inspect-model');
+  assert.equal(at, 'catalogue-inspect-model');
   await page.keyboard.press('ArrowDown'); // from the last to the first
   await page.keyboard.press('Enter');
   await chosen(page, 'inspect-pipelined');
@@ -80,7 +80,7 @@ test(
     await eventually('the page has scrolled', () => page.evaluate((y) => window.pipette_app.rect('flow').y < y - 300, before));
     await act(page, 'choose-experiment');
     await search(page).waitFor();
-    await page.locator('#experiment-loops').click();
+    await page.locator('#catalogue-loops').click();
     await chosen(page, 'loops');
     await eventually('the page is at its top', () => page.evaluate((y) => window.pipette_app.rect('flow').y === y, before));
   },

@@ -23,6 +23,13 @@ void BuilderScene::update(const SceneInput& input, bool in_sight) {
   }
 }
 
+Commands BuilderScene::commands() const {
+  return {
+      {.keys = "Up, Down", .help = "Another layer; Alt moves it"},
+      {.keys = "Delete", .help = "Remove the layer"},
+  };
+}
+
 PageFrame BuilderScene::lay_out(Ui& ui, const FrameSize& size) {
   layout_ = lay_out_builder(size, builder_height(ui, model_, view_));
   keep_only(size, &layout_.frame, {{"builder", &layout_.builder}, {"code", &layout_.code}});

@@ -12,6 +12,7 @@ class BuilderScene final : public Scene {
   const char* name() const override { return "model"; }
   const char* label() const override { return "Model"; }
   bool shows(const Runs& runs) const override;
+  Commands commands() const override;
 
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;

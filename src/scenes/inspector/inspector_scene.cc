@@ -56,6 +56,14 @@ void InspectorScene::update(const SceneInput& input, bool in_sight) {
   if (in_sight) layers_.update(session, input.now_s, input.running);
 }
 
+Commands InspectorScene::commands() const {
+  return {
+      {.keys = "Left, Right", .help = "Another element; by ten with Shift"},
+      {.keys = "Home, End", .help = "The first element, the newest one"},
+      {.keys = "Up, Down", .help = "Another tensor"},
+  };
+}
+
 PageFrame InspectorScene::lay_out(Ui& ui, const FrameSize& size) {
   layout_ = lay_out_inspector(size, tensors_height(ui, model_));
   keep_only(size, &layout_.frame,

@@ -18,6 +18,7 @@ class InspectorScene final : public Scene {
   bool shows(const Runs& runs) const override;
 
   std::vector<std::string> actions() const override;
+  Commands commands() const override;
   bool act(const Intent& intent) override;
   void start(const Runs& runs) override;
   void update(const SceneInput& input, bool in_sight) override;

@@ -124,6 +124,27 @@ void PipelineScene::update(const SceneInput& input, bool) {
   comparison_.fill(&model_.compared, view_.compare);
 }
 
+Commands PipelineScene::commands() const {
+  const bool possible = model_.picture != nullptr;
+  return {
+      {.keys = ",",
+       .help = "One slot back",
+       .intent = {action::kStepPlace, {}, -1},
+       .possible = possible,
+       .repeats = true},
+      {.keys = ".",
+       .help = "One slot forward",
+       .intent = {action::kStepPlace, {}, 1},
+       .possible = possible,
+       .repeats = true},
+      {.keys = "P",
+       .help = "Play, or stand still",
+       .intent = {action::kPlay, {}, model_.playing ? 0.0 : 1.0},
+       .possible = possible},
+      {.keys = "Left, Right", .help = "Follow a mini-batch; Escape lets go"},
+  };
+}
+
 PageFrame PipelineScene::lay_out(Ui& ui, const FrameSize& size) {
   layout_ = lay_out_pipeline(size, {.schedule = schedule_height(ui, model_),
                                     .compare = compare_height(model_),
@@ -138,7 +159,6 @@ PageFrame PipelineScene::lay_out(Ui& ui, const FrameSize& size) {
 
 void PipelineScene::draw(Ui& ui) {
   const float up = -ui.page_scroll;
-  handle_playback_keys(ui, model_);
   if (view_.compare) {
     draw_compare(ui, model_, &view_, layout_.compare.moved(0, up));
   } else {

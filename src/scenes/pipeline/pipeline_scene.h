@@ -21,6 +21,7 @@ class PipelineScene final : public Scene {
   bool shows(const Runs& runs) const override;
 
   std::vector<std::string> actions() const override;
+  Commands commands() const override;
   bool act(const Intent& intent) override;
   void start(const Runs& runs) override;
   bool playing() const override { return playback_.playing(); }

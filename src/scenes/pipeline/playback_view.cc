@@ -51,14 +51,4 @@ void draw_playback(Ui& ui, const PipelineModel& model, const MachineModel& machi
   text_in(ui, header, where, theme.text_dim, sizes::kSmall, ui.fonts.mono, Align::right);
 }
 
-void handle_playback_keys(Ui& ui, const PipelineModel& model) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (model.picture == nullptr || io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) {
-    return;
-  }
-  if (ImGui::IsKeyPressed(ImGuiKey_Comma)) ui.ask(action::kStepPlace, -1);
-  if (ImGui::IsKeyPressed(ImGuiKey_Period)) ui.ask(action::kStepPlace, 1);
-  if (ImGui::IsKeyPressed(ImGuiKey_P, false)) ui.ask(action::kPlay, model.playing ? 0 : 1);
-}
-
 }  // namespace pipette::app

@@ -78,6 +78,36 @@ void WayScene::update(const SceneInput& input, bool in_sight) {
   digits_ = input.evaluation.digits();
 }
 
+Commands WayScene::commands() const {
+  const WayModel& model = look_.model();
+  const bool possible = !model.stations.empty();
+  const double last = possible ? static_cast<double>(model.stations.size() - 1) : 0;
+  return {
+      {.keys = "Left",
+       .help = "The station before",
+       .intent = {action::kStepStation, {}, -1},
+       .possible = possible,
+       .repeats = true},
+      {.keys = "Right",
+       .help = "The next station",
+       .intent = {action::kStepStation, {}, 1},
+       .possible = possible,
+       .repeats = true},
+      {.keys = "Home",
+       .help = "The first station",
+       .intent = {action::kShowStation},
+       .possible = possible},
+      {.keys = "End",
+       .help = "The last station",
+       .intent = {action::kShowStation, {}, last},
+       .possible = possible},
+      {.keys = "P",
+       .help = "Play, or stand still",
+       .intent = {action::kPlayWay, {}, model.playing ? 0.0 : 1.0},
+       .possible = possible},
+  };
+}
+
 PageFrame WayScene::lay_out(Ui&, const FrameSize& size) {
   layout_ = lay_out_way(size);
   keep_only(size, &layout_.frame, {{"way", &layout_.way}, {"pick", &layout_.pick}});
@@ -87,7 +117,6 @@ PageFrame WayScene::lay_out(Ui&, const FrameSize& size) {
 void WayScene::draw(Ui& ui) {
   if (pictures_ == nullptr) pictures_ = std::make_unique<Pictures>();
   const float up = -ui.page_scroll;
-  handle_way_keys(ui, look_.model());
   draw_pick(ui, look_.model(), digits_, &pictures_->pick, layout_.pick.moved(0, up));
   draw_way(ui, look_.model(), look_.pixels(), &pictures_->stations, layout_.way.moved(0, up));
   if (look_.waits()) ui.animate(0.05);

@@ -19,6 +19,7 @@ class WayScene final : public Scene {
   bool shows(const Runs& runs) const override;
 
   std::vector<std::string> actions() const override;
+  Commands commands() const override;
   bool act(const Intent& intent) override;
   void start(const Runs& runs) override;
   bool playing() const override { return look_.model().playing; }

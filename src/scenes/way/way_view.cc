@@ -136,18 +136,6 @@ void draw_caption(Ui& ui, const WayModel& model, float least, Rect* area) {
 
 }  // namespace
 
-void handle_way_keys(Ui& ui, const WayModel& model) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper || model.stations.empty()) return;
-  if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) ui.ask(action::kStepStation, -1);
-  if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) ui.ask(action::kStepStation, 1);
-  if (ImGui::IsKeyPressed(ImGuiKey_Home)) ui.ask(action::kShowStation, 0);
-  if (ImGui::IsKeyPressed(ImGuiKey_End)) {
-    ui.ask(action::kShowStation, static_cast<double>(model.stations.size() - 1));
-  }
-  if (ImGui::IsKeyPressed(ImGuiKey_P, false)) ui.ask(action::kPlayWay, model.playing ? 0 : 1);
-}
-
 void draw_way(Ui& ui, const WayModel& model, const std::vector<float>& pixels,
               WayStationsState* state, const Rect& area) {
   Rect header;

@@ -2,7 +2,6 @@
 //
 //   WayPickState pick;
 //   WayStationsState stations;     // after the ImGui context exists
-//   handle_way_keys(ui, model);
 //   draw_pick(ui, model, digits, &pick, area);
 //   draw_way(ui, model, pixels, &stations, area);
 //
@@ -48,10 +47,6 @@ struct WayStationsState {
   float dragged = 0;       // px, towards the next column
   int said_station = -1;   // to screen readers, while it plays
 };
-
-// Left and right go to the station before and after, Home and End to the first and the last, P
-// plays.
-void handle_way_keys(Ui& ui, const WayModel& model);
 
 void draw_pick(Ui& ui, const WayModel& model, const TestDigits& digits, WayPickState* state,
                const Rect& area);
