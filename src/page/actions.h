@@ -1,4 +1,4 @@
-// What the page can be asked to do, besides what cards and scenes ask of it (cards/actions.h).
+// The page's own actions; those of cards and scenes are in cards/actions.h.
 #pragma once
 
 #include "cards/actions.h"
@@ -13,11 +13,10 @@ inline constexpr char kStepEngineRun[] = "step-engine-run";
 inline constexpr char kStepPhase[] = "step-phase";
 inline constexpr char kStepBack[] = "step-back";                      // by a training step
 inline constexpr char kStepEngineRunBack[] = "step-engine-run-back";  // by an engine run
-inline constexpr char kTrainSlot[] = "train-slot";  // until the end of a slot of the schedule
+inline constexpr char kTrainSlot[] = "train-slot";  // steps to the end of a slot of the schedule
 inline constexpr char kReset[] = "reset";
 inline constexpr char kSetSpeed[] = "set-speed";  // number: notch of kSpeeds
-// text: catalogue name; number: 0 as it was left, 1 as the page first shows it, 2 as its tutorial
-// has it
+// text: catalogue name; number: 0 as the user left it, 1 the page's version, 2 the tutorial's
 inline constexpr char kSelectExperiment[] = "select-experiment";
 inline constexpr char kChooseExperiment[] = "choose-experiment";  // opens the catalogue
 inline constexpr char kShowScene[] = "show-scene";                // text: name of a scene
@@ -27,22 +26,22 @@ inline constexpr char kSetTheme[] = "set-theme";          // number: 0 light, 1 
 inline constexpr char kUseGenerated[] = "use-generated";  // data: generated digits
 inline constexpr char kPickFiles[] = "pick-files";        // data: the browser's file dialog
 inline constexpr char kLoadUrl[] = "load-url";            // data: text is an address
-// From the browser: 1, or 0 where it forbids it; text: what is said of it.
+// Posted by the browser. number: 1 copied, 0 forbidden; text: what to announce.
 inline constexpr char kCopied[] = "copied";
-inline constexpr char kForgetError[] = "forget-error";  // that was read
-inline constexpr char kCopyLink[] = "copy-link";        // the experiment, to the clipboard
+inline constexpr char kForgetError[] = "forget-error";  // closes the error that was read
+inline constexpr char kCopyLink[] = "copy-link";        // copies a link to the experiment
 inline constexpr char kOpenLink[] = "open-link";  // text: an address as JSON, "" for the default
 inline constexpr char kStopWhen[] = "stop-when";  // text: a condition, "" for none
 // text: the members of a teacher's task (page/task.h) as JSON, "" for none; kAskTask opens the
-// dialog in which one is made
+// dialog that makes one
 inline constexpr char kSetTask[] = "set-task";
 inline constexpr char kAskTask[] = "ask-task";
-inline constexpr char kShowResult[] = "show-result";  // of a finished run, again
+inline constexpr char kShowResult[] = "show-result";  // of a finished run, once more
 inline constexpr char kTryAdvice[] = "try-advice";    // text: the changes, as JSON
 inline constexpr char kTakeAdvice[] =
-    "take-advice";  // likewise; the page goes on as what is advised
+    "take-advice";  // the same; the page switches to the advised experiment
 inline constexpr char kPresent[] = "present";
-// text: a card that gets the whole page, "" for none; number: how much larger everything is drawn
+// text: a card that fills the page, "" for none; number: the zoom at which the page is drawn
 inline constexpr char kShowCard[] = "show-card";
 // name: a card; text: "svg", "png", "film", "weights", or "csv:" and the name of a table; number: 1
 // for dark colours

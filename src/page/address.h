@@ -1,20 +1,19 @@
-// What an address of the page says, as one flat JSON object: what differs from the defaults of an
-// experiment, the scene, the place, and which of two programs side by side leads.
+// The state in an address of the page, as one flat JSON object: the differences from an
+// experiment's defaults, the scene, the place, and which of two programs side by side leads.
 //
 //   Address address = parse_address("{\"v\": 1, \"experiment\": \"loops\", \"batch_size\": 48}");
 //   address_json(address);            // the same again: only what differs
 //
-// Fields have the names of the table (experiment/field.h), "device.io_tiles" among them; the
-// address's own members are "v", "scene", "at" and "leads", those of a place in a scene, "digit",
-// "station", "slot", "compare" and "first.stages" and the like (scenes/place.h), and those of a
+// Fields are named as in the table (experiment/field.h), "device.io_tiles" among them. The address
+// adds its own members "v", "scene", "at" and "leads"; the members of a place in a scene, such as
+// "digit", "station", "slot", "compare" and "first.stages" (scenes/place.h); and those of a
 // teacher's task: "task", "goal", "lock" and "hide" (page/task.h). web/links.mjs writes such an
-// object as the fragment of an address, and reads the links of before, which had no "v" and named
-// all fields. Links are a contract: `v` is raised when a default changes, for a link leaves
-// defaults out.
+// object as the fragment of an address, and still reads old links, which had no "v" and named all
+// fields. Links are a contract: they leave defaults out, so `v` is raised when a default changes.
 //
 // parse_address() throws what Experiment::from_json() throws, and InvalidArgument for a newer
-// version, for a member of another type, and for what the page cannot show. Data does not travel:
-// the experiment has generated digits. Pure.
+// version, a member of the wrong type, and anything that the page cannot show. Data does not
+// travel: the experiment has generated digits. Pure.
 #pragma once
 
 #include <cstdint>
@@ -30,16 +29,16 @@ inline constexpr std::int64_t kAddressVersion = 1;
 
 struct Address {
   Experiment experiment;   // as the page keeps it (page/shown_programs.h)
-  std::string scene = {};  // empty: the one that is shown first
+  std::string scene = {};  // empty: the scene that is shown first
   Place place = {};        // in that scene
-  std::int64_t at = 0;     // steps after which it stands
+  std::int64_t at = 0;     // the step at which the leader stands
   bool by_calls = false;   // the program with a call for every batch leads
-  Task task = {};          // of a teacher
+  Task task = {};          // set by a teacher
 };
 
 Address parse_address(const std::string& json);
 std::string address_json(const Address& address);
-// What somebody is told whose link has been copied: what it carries, and what not.
+// The announcement after a link has been copied: what it carries, and what it leaves out.
 std::string said_of_link(const Address& address);
 
 }  // namespace pipette::app

@@ -1,14 +1,14 @@
-// The page's frontend: the runs of one experiment, shown by scenes and steered.
+// The page's frontend: steers the runs of one experiment and shows them in scenes.
 //
 //   App app(platform.host());
 //   platform.run(app);
 //
-// What was asked since the last frame, by the user or from outside, is acted on before the next
-// frame is drawn: what a frame draws lives until it has been drawn. A parameter changes all runs
-// and starts them again; a value that is refused leaves the last good runs as they are, and its
-// error stands beside the field.
+// Requests made since the last frame, by the user or from outside, are handled before the next
+// frame is drawn, so whatever a frame draws lives until the frame is done. Changing a parameter
+// changes all runs and starts them again; a refused value leaves the last good runs as they are,
+// and its error appears beside the field.
 //
-// Whatever a run throws stops it and appears in the transport bar. One thread.
+// An exception from a run stops it and appears in the transport bar. One thread.
 #pragma once
 
 #include <cstddef>
@@ -45,8 +45,8 @@ namespace pipette::app {
 class App final : public Frontend {
  public:
   // `shared` is an address as JSON (page/address.h); empty for the default. When a link is refused,
-  // its error is shown and the default is started.
-  // `embedded` names the one card that is shown (page/embedded_card.h); empty for all of the page.
+  // the page shows its error and starts the default. `embedded` names the only card to show
+  // (page/embedded_card.h); empty for the whole page.
   explicit App(Host& host, const std::string& shared = {}, const std::string& embedded = {})
       : App(host, first_link(shared, embedded)) {}
   ~App() override;
@@ -66,10 +66,10 @@ class App final : public Frontend {
   void post(Intent intent) override { asked_.push_back(std::move(intent)); }
 
  private:
-  struct Action;  // something that the page can be asked to do (app_actions.cc)
+  struct Action;  // an action of the page and its handler (app_actions.cc)
   static const std::vector<Action>& actions();
 
-  // What the page begins with, and why that is not what the link says.
+  // The address with which the page begins, and the error if that is not the link's.
   struct FirstLink {
     Address address;
     const EmbeddedCard* card = nullptr;
@@ -78,32 +78,32 @@ class App final : public Frontend {
   App(Host& host, const FirstLink& first);
   static FirstLink first_link(const std::string& shared, const std::string& embedded);
 
-  // Makes the runs of the current experiment; if that throws, the earlier ones stay.
+  // Makes the runs of the current experiment; on an exception the earlier ones stay.
   void rebuild();
-  // The same, and the loss curve of the earlier run is no longer drawn.
+  // Does the same, and drops the earlier run's loss curve.
   void begin_again() {
     rebuild();
     before_.reset();
     pacing_.propose_speed(first_speed(edits_.current()));
   }
-  // Filters take effect where training stands; everything else starts it again, running if it ran,
-  // with the curve of before behind the new one.
+  // Filters take effect at the current step. Any other change starts training again, running if it
+  // was running, and keeps the previous curve behind the new one.
   void go_on_or_rebuild();
-  // Does `work`; whatever that throws stops the runs and is shown.
+  // Calls `work`; an exception stops the runs and is shown.
   template <class Work>
   void guarded(Work work);
   void fail(const std::string& text);
 
   void act_on_what_was_asked(Ui& ui);
   void act(Ui& ui, const Intent& intent);
-  bool refuse(const std::string& why);  // true where there is a reason
+  bool refuse(const std::string& why);  // true if there is a reason
   void move_in_history(bool (Edits::*move)(), bool (Edits::*back)());
   void step(StepSize size);
   void step_back(StepSize size);
   void take_rewound();
   void change_parameter(const Intent& intent);
   void change_experiment(const std::string& name, Version version = Version::left);
-  void change_to(const Experiment& other, void (App::*begin)());  // one of the two above
+  void change_to(const Experiment& other, void (App::*begin)());  // `begin`: one of the two above
   void take_advice(const Json& changes);
   void show_control(Ui& ui, const Intent& intent);
   Address address() const;
@@ -124,12 +124,12 @@ class App final : public Frontend {
   AddressBar address_bar_;
   const EmbeddedCard* card_;  // null: the whole page
   Edits edits_;
-  ParameterModel panel_;          // of what the edits show,
-  std::uint64_t panel_edit_ = 0;  // in their version of this number
+  ParameterModel panel_;          // of the experiment that the edits show,
+  std::uint64_t panel_edit_ = 0;  // at this version of the edits
   DataSource data_;
   std::unique_ptr<Runs> runs_;
   WayBack way_back_;
-  struct Before {  // of the run before the last change
+  struct Before {  // the run before the last change
     LatestList<float> losses;
     LossCurve curve;
   };
@@ -144,7 +144,7 @@ class App final : public Frontend {
   TransportState transport_;
   std::string alone_;  // the card that is presented; empty for the whole page
   RunEnd end_;
-  bool say_where_ = false;  // once the scenes know what has been done
+  bool say_where_ = false;  // once the scenes are up to date
 
   std::vector<std::unique_ptr<Scene>> scenes_;
   std::string wanted_scene_ = kFirstScene;

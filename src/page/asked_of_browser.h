@@ -1,6 +1,6 @@
-// What the page passes on to the browser as it is asked for: HTML over the canvas, files, texts.
+// Requests that the page passes on to the browser: HTML over the canvas, files, texts.
 //
-//   if (ask_browser(host, experiment, intent)) return;    // false: it is for somebody else
+//   if (ask_browser(host, experiment, intent)) return;    // false: not a request to the browser
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace pipette::app {
 
 bool ask_browser(Host& host, const Experiment& running, const Intent& intent);
 
-// Whether it is something of that kind that may be asked for from outside.
+// Whether `action` is such a request, and JavaScript may make it too.
 bool browser_takes(const std::string& action);
 
 }  // namespace pipette::app

@@ -4,8 +4,9 @@
 //   inbox.add("train-images-idx3-ubyte", bytes);   // and three more, in any order
 //   if (inbox.complete()) ImageData data = inbox.take("mnist");
 //
-// Files are told apart by names like MNIST's: "train" or "t10k" and "images" or "labels". Throws
-// InvalidArgument for any other name, and what read_idx() and check_labelled() throw; a file that
+// Files are recognised by names like MNIST's: "train" or "t10k", and "images" or "labels". add()
+// throws InvalidArgument for any other name, and what read_idx() and check_labelled() throw; a
+// refused file is dropped. Not thread-safe.
 // was refused is forgotten. Not thread-safe.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Where the digits come from, as plain values.
+// The source of the digits and the state of loading, as plain values.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace pipette::app {
 enum class DataKind : std::uint8_t { generated, files, url };
 
 struct DataModel {
-  bool used = true;  // by the experiment that is shown
+  bool used = true;  // by the experiment on the page
   DataKind kind = DataKind::generated;
   std::string summary = {};        // "Generated digits, 60,000 + 10,000"
   float progress = -1;             // 0..1 while loading, negative otherwise

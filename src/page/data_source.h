@@ -1,12 +1,10 @@
-// The digits that are trained with, and where they come from: generated, or files that arrive one
-// by one.
+// The digits to train with, and their source: generated here, or files that arrive one by one.
 //
 //   DataSource source(ImageData::generated(1));
 //   if (auto data = source.receive("train-images-idx3-ubyte", bytes)) use(*data);
 //   draw_data(ui, source.model(generated), &state, area);
 //
-// What is wrong with a file stays in sight, along with what is wrong with others, until the next
-// load or forget(). One thread.
+// Errors add up and stay visible until the next load or forget(). One thread.
 #pragma once
 
 #include <optional>
@@ -26,15 +24,15 @@ class DataSource {
   const ImageData& data() const { return data_; }
   void use(ImageData data) { data_ = std::move(data); }
 
-  // Gives the whole data set once its last file has come.
+  // Returns the whole data set once its last file has arrived.
   std::optional<ImageData> receive(const std::string& name, std::span<const std::byte> bytes);
-  // The progress of a load is 0..1, or negative when it is over. The errors of one load add up.
+  // A load's progress is 0..1, or negative once it is over. The errors of one load add up.
   void set_progress(double fraction, const std::string& text, const std::string& error);
   void add_error(const std::string& text);
-  // Files of a set that is not complete, and what is wrong with others.
+  // Drops the files of an incomplete set, and all errors.
   void forget();
-  // What somebody who has given files must know: what is wrong with which of them, and which are
-  // still missing; "" where they do.
+  // The message for a user who has given files: the error of each bad file, and which files are
+  // still missing; "" if all is well.
   std::string problem() const;
   const std::string& error() const { return error_; }
 

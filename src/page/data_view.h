@@ -1,4 +1,4 @@
-// Where the digits come from: generated here, IDX files dropped or picked, or an address.
+// The view for choosing the digits: generated here, IDX files dropped or picked, or an address.
 //
 //   DataViewState state;
 //   draw_data(ui, model, &state, area);
@@ -11,8 +11,8 @@
 
 namespace pipette::app {
 
-// Which tab is open differs from which data is in use: looking at a tab loads nothing. But it
-// follows files that were dropped, and a return to generated data.
+// The open tab may differ from the data in use: opening a tab loads nothing. But the tab follows
+// dropped files, and a return to generated data.
 struct DataViewState {
   DataKind tab = DataKind::generated;
   bool had_files = false;

@@ -1,13 +1,13 @@
-// What the user has made of an experiment: versions to go back to, a draft that does not fit
-// together yet, and values that were refused.
+// The user's edits of an experiment: versions for undo and redo, a draft whose parameters do not
+// fit together yet, and refused values.
 //
 //   Edits edits(experiment);
 //   if (edits.set(intent)) run(edits.current());       // else edits.problem_at("batch_size").text
 //   edits.undo();
 //
-// The current experiment is the last one that could be run. Parameters that depend on each other
-// may not fit for a while: then shown() is a draft, with what is wrong and the changes that would
-// do. A value that not even a draft can take stands in its field beside its error. Undo first takes
+// The current experiment is the last one that could run. Parameters that depend on each other may
+// not fit for a while: then shown() is a draft, with its problems and the changes that would solve
+// them. A value that even a draft cannot take stays in its field beside its error. Undo first takes
 // back what was refused. One thread.
 #pragma once
 
@@ -35,33 +35,32 @@ class Edits {
   bool refused() const { return !refused_.empty(); }
   bool can_undo() const { return refused() || history_.can_undo(); }
   bool can_redo() const { return history_.can_redo(); }
-  std::uint64_t version() const { return version_; }  // of what is shown
+  std::uint64_t version() const { return version_; }  // of the shown experiment
 
   // Sets a field, "batch_size" or "layers/2/units". True when the current experiment has changed.
   bool set(const Intent& change);
-  // Takes back an experiment that could not be run after all; it is refused like a value of the
-  // field.
+  // Takes back an experiment that failed to run after all; the change is refused like a bad value.
   void take_back(const Intent& change, const std::string& why);
-  void take_back();  // does the same when no field is to blame
+  void take_back();  // the same when no field is to blame
   bool undo();       // true when the current experiment has changed
   bool redo();
-  // Changes to another experiment, or program. Throws what validate() throws, and then changes
-  // nothing.
+  // Changes to another experiment or program. Throws what validate() throws, and then nothing
+  // changes.
   void change_to(const Experiment& other);
-  // A version of a program, with the data of now; one that was never left is the page's.
+  // A version of a program with the current data; a program that was never left has the page's.
   Experiment as_version(const std::string& program, Version version) const;
-  void begin_anew(const Experiment& experiment);  // for other data: there is nothing to go back to
+  void begin_anew(const Experiment& experiment);  // for new data: no undo beyond it
 
-  // Everything that is wrong with a field; the text is empty when nothing is.
+  // All problems of a field; the text is empty if there are none.
   FieldProblem problem_at(const std::string& field) const;
   std::map<std::string, std::string> errors() const;  // by field
   // Puts errors below the fields, and refused values into them.
   void mark(ParameterModel* parameters) const;
-  // Gives, once, the problem for which the latest change was refused.
+  // Returns, once, the problem for which the latest change was refused.
   std::optional<Problem> take_newest_problem();
 
  private:
-  // A problem of the draft, or of a value that not even the draft could take.
+  // A problem of the draft, or of a value that even the draft could not take.
   struct Refused {
     Problem problem;
     std::optional<Intent> value;
@@ -71,7 +70,7 @@ class Edits {
   void forget_refused();
   void refuse(Problem problem, const Intent& value);
   void refuse(std::vector<Problem> problems, const Intent& value);
-  // Takes the problems of the draft; false when there are none.
+  // Stores the problems of the draft; false if there are none.
   bool take_problems(std::vector<Problem> problems);
 
   UndoHistory<Experiment> history_;

@@ -1,6 +1,6 @@
-// The cards that can stand alone in a frame of somebody's page (docs/embedding.md).
+// The cards that can stand alone in a frame on another page (docs/embedding.md).
 //
-//   const EmbeddedCard* card = embedded_card("schedule");    // null for a name that is none
+//   const EmbeddedCard* card = embedded_card("schedule");    // null for an unknown name
 #pragma once
 
 #include <string_view>
@@ -9,9 +9,9 @@ namespace pipette::app {
 
 struct EmbeddedCard {
   const char* name;        // in an address: "?embed=trace"
-  const char* scene;       // that draws it
-  const char* card;        // its name there
-  const char* experiment;  // shown where a link names none
+  const char* scene;       // the scene that draws it
+  const char* card;        // its name in that scene
+  const char* experiment;  // the default if a link names none
 };
 
 inline constexpr EmbeddedCard kEmbeddedCards[] = {

@@ -1,9 +1,9 @@
-// An experiment as the fields of the parameter panel, and back. The panel has those of the table
-// (experiment/field.h) that mean something to the experiment and are shown by its panel.
+// An experiment as the fields of the parameter panel, and back. The panel has those fields of the
+// table (experiment/field.h) that apply to the experiment and belong to its panel.
 //
 //   ParameterModel panel = panel_of(experiment);
 //   set_parameter(&experiment, "batch_size", 64);
-//   std::vector<ParameterField> filters = take_filters(&panel);   // they stand beside the tensors
+//   std::vector<ParameterField> filters = take_filters(&panel);   // shown beside the tensors
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ namespace pipette::app {
 
 ParameterModel panel_of(const Experiment& experiment);
 std::vector<ParameterField> take_filters(ParameterModel* parameters);
-// The value of a control as a word or with its unit.
+// The value of a control, as a word or with its unit.
 std::string value_text(const ParameterField& field);
 
 // The catalogue for its dialog (web/catalogue.mjs): {"chosen", "experiments": [{"group", "name",
@@ -33,13 +33,13 @@ void set_parameter(Experiment* experiment, const std::string& name, double numbe
 Suggestion button_of(const pipette::Suggestion& suggestion);
 
 bool is_whole(double value);
-// The integer that a field may have and that is nearest to the value.
+// The nearest integer that the field allows.
 double nearest_whole(const std::string& name, double value);
-// The text of an error for people who see labels: names of fields, as of the one it is about,
-// become what stands beside the control.
+// Rewrites the text of an error for readers who see labels: names of fields become their labels.
+// `name` is the field that the error is about.
 std::string with_labels(std::string text, const std::string& name = {});
 
-// Where an error of a change is shown: "layers/2" for "layers/2/units"; other names as they are.
+// The field at which an error of a change is shown: "layers/2" for "layers/2/units", else `name`.
 std::string blamed_field(const std::string& name);
 
 }  // namespace pipette::app

@@ -1,9 +1,9 @@
-// The step to which a link leads with which a page was opened. Nobody has clicked there yet, so a
-// page does not work for minutes to reach it: after a moment it waits for Run.
+// The step of the link with which the page was opened. Nobody has clicked yet, so the page does not
+// compute for minutes to reach it: after a few seconds it waits for Run.
 //
-//   first.begin(link.at);                           // where the pacing runs to that step
-//   why = first.wait(&pacing, now_s);               // before each slice; not empty: it waits
-//   first.run(&pacing, runs);                       // somebody has pressed Run
+//   first.begin(link.at);                           // the pacing is running to that step
+//   why = first.wait(&pacing, now_s);               // before each slice; not empty once it waits
+//   first.run(&pacing, runs);                       // the user has pressed Run
 //
 // One thread.
 #pragma once
@@ -17,13 +17,13 @@ namespace pipette::app {
 
 class FirstPlace {
  public:
-  void begin(std::int64_t step);  // 0: there is none, or another link was opened by a click
+  void begin(std::int64_t step);  // 0: none, or a click opened another link
   std::string wait(Pacing* pacing, double now_s);
   void run(Pacing* pacing, Runs& runs);
 
  private:
   std::int64_t step_ = 0;
-  double since_s_ = -1;  // negative: it has not begun
+  double since_s_ = -1;  // negative: not started
 };
 
 }  // namespace pipette::app

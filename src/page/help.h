@@ -1,5 +1,5 @@
-// What the help shows (web/help.mjs): keys or what fingers do, the field's words, and the names of
-// the tutorials with the places where the page has what they stand for.
+// The content of the help dialog (web/help.mjs) as JSON: keys or gestures, the field's terms, and
+// the names used in the tutorials, with the places on the page where they are found.
 //
 //   host.open("help", help_json(ui.thumbs(), page_commands(...), scenes, edits.shown()));
 //
@@ -7,8 +7,8 @@
 //  "names": [{"names", "cpp", "javascript", "experiments",
 //             "places": [{"label", "experiment", "field"}]}]}
 //
-// A place is a control of the panel, of the experiment that is shown where that has it, or a whole
-// experiment: the texts of a kShowControl.
+// A place is a control of the panel or a whole experiment, as the texts of a kShowControl. The
+// control belongs to the shown experiment if that has it.
 #pragma once
 
 #include <string>

@@ -1,12 +1,12 @@
-// The experiment's parameters: which program, its numbers, the modelled host, the data.
+// The parameter panel: the choice of a program, its numbers, the modelled host, the data.
 //
 //   ParametersViewState state;
 //   draw_parameters(ui, model, data, transport, &state, area);
 //
-// It asks for kSelectExperiment, kSetParameter {name, number}, kUndo, kRedo and what data_view.h
-// asks for. An error stands right below the field that caused it. What few people change lies
-// folded under "More" until somebody opens it, or one of its fields has been changed or is wrong.
-// The panel scrolls inside `area` where that is too short.
+// It asks for kSelectExperiment, kSetParameter {name, number}, kUndo, kRedo and the actions of
+// data_view.h. An error appears right below the field that caused it. Rarely changed fields are
+// folded under "More" until the user opens it, or one of them is changed or wrong. The panel
+// scrolls inside `area` if that is too short.
 #pragma once
 
 #include <optional>
@@ -20,15 +20,15 @@
 namespace pipette::app {
 
 struct ParametersViewState {
-  std::string title = {};         // of the experiment for which somebody opened or folded it
-  std::optional<bool> more = {};  // has been opened, or folded
+  std::string title = {};         // the experiment whose "More" was opened or folded
+  std::optional<bool> more = {};  // whether "More" is open; empty: untouched
   DataViewState data = {};
 };
 
 void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
                      const TransportModel& transport, ParametersViewState* state, Rect area);
 
-// The height that the whole panel wants.
+// The height of the whole panel.
 float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& data,
                         const ParametersViewState& state);
 

@@ -1,11 +1,11 @@
-// How a run that comes to rest is told: a finished one by its result, to the eye and to the ear,
-// another by where it stands.
+// Reports that the runs have come to rest: shows and announces the result of finished runs, and
+// lets the page announce where paused runs stand.
 //
 //   RunEnd end;
 //   end.follow(host, *runs, evaluation, pacing, /*whole_page=*/true, &say_where);   // each frame
-//   end.show_again();                             // the result that somebody has closed
+//   end.show_again();                             // the result that the user has closed
 //
-// A run has ended when all of it is done, its last test too. One thread.
+// The runs have ended when all their work is done, the last test included. One thread.
 #pragma once
 
 #include "runs/evaluation.h"
@@ -17,9 +17,9 @@ namespace pipette::app {
 
 class RunEnd {
  public:
-  // Shows and takes away the result, and announces it; a card in the frame of another page has no
-  // room to show it. `say_where` becomes true where a run has paused, and false where its result
-  // has been told instead.
+  // Shows or removes the result, and announces it. A card framed in another page has no room for
+  // the result, so there it is only announced. Sets `say_where` to true when the runs have paused,
+  // and to false when the result is announced instead.
   void follow(Host& host, Runs& runs, const Evaluation& evaluation, const Pacing& pacing,
               bool whole_page, bool* say_where);
   void show_again() { told_ = false; }

@@ -1,4 +1,4 @@
-// The profiles of what runs, for the views that are HTML (web/profile_panel.mjs).
+// The profiles of the runs, for the HTML views (web/profile_panel.mjs).
 #pragma once
 
 #include <string>
@@ -9,11 +9,13 @@
 namespace pipette::app {
 
 // {"experiment": fingerprint, "profile": [...], "twin": {"profile": [...], "names": ["With feeds",
-// "Without feeds"]}, "tried": [...]}: of the leader's programs, and where there are two runs of the
-// follower's, each entry as profile/profile_json.h has it; and what came of the leader's advice.
+// "Without feeds"]}, "tried": [...]}: the profiles of the leader's programs, those of the
+// follower's if there are two runs, and the results of the leader's advice. The entries of a
+// profile are in the format of profile/profile_json.h.
 std::string profiles_json(const Runs& runs, const AdviceTrials& trials);
-// Another one whenever something has been recorded for the leader, or has come of its advice, and
-// for another experiment: a new one soon has recorded as much as the one before.
+// A text that changes whenever the leader records something, a trial of its advice gives a result,
+// or the experiment changes (a count alone would not do: a new run soon has as many records as the
+// previous one).
 std::string profiles_version(const Runs& runs, const AdviceTrials& trials);
 
 }  // namespace pipette::app

@@ -1,4 +1,4 @@
-// What a finished run tells, as JSON for the HTML that shows it (web/result_panel.mjs):
+// The result of finished runs, as JSON for the HTML that shows it (web/result_panel.mjs):
 //
 //   {"title": "MNIST with infeed and outfeed queues", "asked": "...", "done": "...",
 //    "learnt": "...", "found": "...",
@@ -8,8 +8,8 @@
 //    "next": [{"text": "...", "help": "...",
 //              "intent": ["set-parameter", 0, "host.speed", "slow"]}]}
 //
-// Whole sentences, whose times say by which clock they are; a member without meaning for the
-// program is "" or [].
+// The texts are whole sentences, and every time says by which clock it is measured. A member that
+// does not apply to the program is "" or [].
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@
 namespace pipette::app {
 
 std::string result_json(Runs& runs, const Evaluation& evaluation);
-// The same in a few sentences, for somebody who hears it.
+// The same in a few sentences, for a screen reader.
 std::string said_result(Runs& runs, const Evaluation& evaluation);
 
 }  // namespace pipette::app

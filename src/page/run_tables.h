@@ -1,5 +1,5 @@
-// The tables behind the page's own charts, what has been learnt, and what the browser is asked
-// where one of them is saved.
+// The tables behind the page's own charts, the learnt weights as a file, and the request to the
+// browser to save one of them.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,17 @@
 
 namespace pipette::app {
 
-// run,mini_batch,loss,cycle,seconds: the losses that are kept. Behind the run's title stands what
-// `pipette run --losses` writes.
+// run,mini_batch,loss,cycle,seconds: the recorded losses. After the run's title come the columns
+// that `pipette run --losses` writes.
 std::string losses_csv(const Runs& runs);
 // step,accuracy
 std::string accuracy_csv(const AccuracyCurve& curve);
-// The names of the tables behind a card, be it the scene's or the page's.
+// The names of the tables behind a card of the scene or of the page.
 std::vector<const char*> tables_of(const Scene& scene, const std::string& card);
-// The same for all cards that are shown, each table once.
+// The same for all the cards given, each table once.
 std::vector<const char*> tables_of(const Scene& scene, const std::vector<const char*>& cards);
 
-// ["loss","flow"]; and things to choose from as [{"name": ..., "title": ...}].
+// A list of names, ["loss","flow"]; a list of choices, [{"name": ..., "title": ...}].
 std::string names_json(const std::vector<const char*>& names);
 template <class Choices>
 std::string titles_json(const Choices& choices) {
@@ -36,11 +36,11 @@ std::string titles_json(const Choices& choices) {
   return "[" + all + "]";
 }
 
-// What the session has learnt in the format of Model::save_weights(), whose names end in ":0" as
-// those of Keras do, whatever program has trained.
+// The learnt weights of the session in the format of Model::save_weights(). As in Keras, names end
+// in ":0", whichever program has trained.
 std::vector<std::byte> weights_file(const Session& session);
 
-// {"card": ..., "as": ..., "dark": ..., "file": ...} of a kSave (actions.h).
+// {"card": ..., "as": ..., "dark": ..., "file": ...} for a kSave (actions.h).
 std::string saving_json(const std::string& experiment, const Intent& intent);
 
 }  // namespace pipette::app

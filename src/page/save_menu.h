@@ -1,10 +1,10 @@
-// What a card can be saved as: the list that opens at its heading.
+// The menu at a card's heading that lists the formats in which the card can be saved.
 //
 //   SaveMenu menu;
 //   menu.draw(ui, [&](const std::string& card) { return SaveMenu::Content{tables_of(card)}; });
 //
 // It opens when ui.save_menu names a card (the button beside its heading, or E over it) and asks
-// for kSave. The keys 1, 2, ... choose a line. Dark pages offer light colours, for paper. One
+// for kSave. The keys 1, 2, ... choose a line. A dark page offers light colours, for paper. One
 // thread.
 #pragma once
 
@@ -18,11 +18,11 @@ namespace pipette::app {
 
 class SaveMenu {
  public:
-  // What a card can be saved as, besides a picture.
+  // The choices for a card, besides a picture.
   struct Content {
     std::vector<const char*> tables;  // their names
     bool moves = false;               // a film
-    bool weights = false;             // what the network beside it has learnt
+    bool weights = false;             // of the network beside the card
   };
   void draw(Ui& ui, const std::function<Content(const std::string& card)>& content);
 

@@ -1,4 +1,4 @@
-// The scenes of the page, in the order in which they are offered.
+// The scenes of the page, in the order of the page's menu.
 #pragma once
 
 #include <memory>
@@ -12,10 +12,10 @@ using Scenes = std::vector<std::unique_ptr<Scene>>;
 Scenes make_scenes();
 
 bool has_scene(const Scenes& scenes, const std::string& name);
-// Throws NotFound, which lists the names, where no scene has that one; "" stands for any.
+// Throws NotFound, with the list of names, if no scene is called `name`; "" matches any scene.
 void require_scene(const Scenes& scenes, const std::string& name);
 bool has_action(const Scenes& scenes, const std::string& action);
-// What all of them say of themselves; of a name that several use, the first that says anything.
+// The state of all scenes. If several scenes give the same name, the first with a value counts.
 SceneState states_of(const Scenes& scenes);
 
 }  // namespace pipette::app

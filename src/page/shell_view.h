@@ -4,7 +4,7 @@
 //   ShellView view;                   // after the ImGui context exists
 //   view.draw(ui, model, scene, {0, 0, width, height});
 //
-// The shell only draws and asks: App fills the model and acts on the intents. One thread.
+// The shell only draws and posts intents: App fills the model and acts on the intents. One thread.
 #pragma once
 
 #include <string>
@@ -21,14 +21,14 @@
 
 namespace pipette::app {
 
-// What the shell shows, as plain values; pointers are borrowed for one frame.
+// The content of the shell, as plain values; pointers are borrowed for one frame.
 struct ShellModel {
   struct Choice {
     const char* name;
     const char* title;
   };
-  std::vector<Choice> scenes;  // that the program has
-  int scene = 0;               // the one that is shown
+  std::vector<Choice> scenes;  // the scenes of the program
+  int scene = 0;               // the index of the shown scene
   TransportModel transport;
   ParameterModel parameters;
   DataModel data;
@@ -41,11 +41,11 @@ struct ShellModel {
 class ShellView {
  public:
   void draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& page);
-  // Those of the scene and of the page that can stand alone, as it was last drawn.
+  // The cards of the scene and of the page that can stand alone, as of the last drawing.
   const std::vector<const char*>& cards() const { return cards_; }
-  // Of a page of one card, as it was last drawn; 0 for an ordinary page.
+  // The height wanted by a page of one card, as of the last drawing; 0 for an ordinary page.
   float wanted_height() const { return wanted_height_; }
-  // Which card that is, and how much larger it was drawn, as JSON.
+  // The name of that card and the zoom at which it was drawn, as JSON.
   std::string alone_json() const;
 
  private:

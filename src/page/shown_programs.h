@@ -1,5 +1,4 @@
-// Which programs of the catalogue the page shows, and how: two side by side, or one that stands
-// alone.
+// How the page shows the programs of the catalogue: two side by side, or one alone.
 //
 //   std::unique_ptr<Runs> runs = runs_of(e, data);   // one, or the same training twice
 #pragma once
@@ -16,34 +15,34 @@
 
 namespace pipette::app {
 
-// Which of the two runs side by side shows the experiment; none when it stands alone.
+// Which of two runs side by side executes the experiment; none if the program stands alone.
 std::optional<RunKind> run_of(const std::string& experiment_name);
-// The programs that stand alone: a pipeline, of which the schedule is shown, or an inspection, of
-// which outfed tensors and printed text are.
+// The programs that stand alone: a pipeline, whose schedule is shown, or an inspection, which shows
+// outfed tensors and printed text.
 bool is_pipelined(const Experiment& experiment);
 bool is_inspection(const Experiment& experiment);
 
-// What is wrong with an experiment, or keeps the page from showing it. With two programs side by
-// side it is what is wrong with either.
+// The problems of an experiment, including those that only keep the page from showing it. For two
+// programs side by side, those of either one.
 std::vector<Problem> problems_on_page(const Experiment& experiment);
 
-// An experiment as the page keeps it: for two side by side, the one with a loop on the device.
+// The experiment that the page keeps: for two side by side, the one with a loop on the device.
 Experiment for_page(const Experiment& experiment);
-// What the page shows of a program that is chosen by its name. Where feeds are the subject there is
-// a version of its own for the page, with a balanced, uneven host: its queue fills and drains
-// before one's eyes. With the measured host of the tutorial, and of the catalogue, it is always
+// The version of a program that the page shows when the user chooses the program by name. Programs
+// about feeds have a version for the page, with a balanced, uneven host, so that the queue visibly
+// fills and drains. With the measured host of the tutorial and the catalogue the queue is always
 // empty.
-enum class Version : std::uint8_t { left, page, tutorial };  // left: as somebody has changed it
+enum class Version : std::uint8_t { left, page, tutorial };  // left: as the user left it
 Experiment version_of(const std::string& name, Version version);
 bool has_versions(const std::string& name);
 inline Experiment first_shown(const std::string& name) { return version_of(name, Version::page); }
-// How fast it is shown until somebody chooses a speed: what is read after an engine run is there
-// within a few seconds.
+// The speed until the user chooses one. If results are read only after an engine run, the first
+// ones come within a few seconds.
 int first_speed(const Experiment& experiment);
-// The program beside that one: the same training, with a call for every batch.
+// The program beside it: the same training, with a call for every batch.
 Experiment twin_of(const Experiment& experiment);
 
-// The experiment at its first step, with its twin where it has one. Throws what sessions throw.
+// The experiment at its first step, with its twin if it has one. Throws what sessions throw.
 std::unique_ptr<Runs> runs_of(const Experiment& experiment, const ImageData& data);
 
 }  // namespace pipette::app

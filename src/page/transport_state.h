@@ -1,4 +1,4 @@
-// What the transport shows of the runs.
+// Fills the transport bar's model from the runs: progress, speed, status, fingerprint.
 //
 //   TransportState state;
 //   state.follow(&model, runs, pacing, evaluation.busy());     // before each frame
@@ -16,21 +16,21 @@
 
 namespace pipette::app {
 
-// A step is a weight update, a batch that a benchmark makes, or a training step.
+// The words for a step: a weight update, a mini-batch of a benchmark, or a training step.
 StepWords words_of_step(const Experiment& experiment);
 
-// From slow to fast, as the slider has them.
+// From slow to fast, in the slider's order.
 std::vector<const char*> speed_labels();
-// For a screen reader: whether the runs go on, at which step they are, and what happens there.
+// For a screen reader: whether the runs are running, their step, and the scene's caption.
 std::string said_where(const Runs& runs, const Pacing& pacing, const std::string& caption);
 
 class TransportState {
  public:
-  void forget() { fingerprint_step_ = -1; }  // for other runs
+  void forget() { fingerprint_step_ = -1; }  // call it for new runs
   void follow(TransportModel* transport, Runs& runs, const Pacing& pacing, bool testing);
 
  private:
-  std::int64_t fingerprint_step_ = -1;  // of the fingerprint that is shown
+  std::int64_t fingerprint_step_ = -1;  // step of the shown fingerprint
 };
 
 }  // namespace pipette::app

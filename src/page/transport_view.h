@@ -1,10 +1,10 @@
-// The transport bar: run, pause, sizes of step and the step back, reset, speed, progress.
+// The transport bar: run, pause, steps forward and back, reset, speed, progress.
 //
 //   draw_transport(ui, model, bar);            // desktop: one line
 //   draw_transport_phone(ui, model, bar);      // phone: two lines at the thumb's edge
 //   draw_title(ui, model, bar);                // phone: name and progress at the top
 //
-// The bar asks for kRun, kPause, kStep..., kReset, kSetSpeed, kSetTheme and kOpenHelp. The flag
+// The bar asks for kRun, kPause, kStep..., kReset, kSetSpeed, kSetTheme and kOpenHelp. Its flag
 // opens a card over the page.
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace pipette::app {
 
-// What lies over the page.
+// The cards that are open over the page.
 struct OpenCards {
-  bool stop = false;  // where the run stops
+  bool stop = false;  // the stop condition
 };
 
 void draw_transport(Ui& ui, const TransportModel& model, Rect bar, OpenCards* open);
@@ -26,9 +26,9 @@ void draw_title(Ui& ui, const TransportModel& model, Rect bar, OpenCards* open);
 // the keyboard.
 void handle_transport_keys(Ui& ui, const TransportModel& model, OpenCards* open);
 
-// Draws what went wrong below the bar, all of it, until it is closed: it asks for kForgetError.
+// Draws the whole error below the bar until the user closes it, which asks for kForgetError.
 void draw_error(Ui& ui, const std::string& error, const Rect& page);
-// Draws the condition at which the run stops, as a card that asks for kStopWhen.
+// Draws the card in which the stop condition is edited; it asks for kStopWhen.
 void draw_stop(Ui& ui, const TransportModel& model, const Rect& page, bool* open);
 
 }  // namespace pipette::app

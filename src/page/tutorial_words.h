@@ -1,4 +1,4 @@
-// What the tutorials name, and what Pipette calls it, as docs/words.md has it.
+// Names used in the tutorials and their counterparts in Pipette, as listed in docs/words.md.
 //
 //   for (const TutorialWord& word : tutorial_words())
 //     show(word.names, word.javascript);            // {"IPUInfeedQueue"}, {"p.infeedQueue"}
@@ -15,7 +15,7 @@ struct TutorialWord {
   std::vector<std::string> names;        // "IPUInfeedQueue"
   std::vector<std::string> cpp;          // "InfeedQueue"
   std::vector<std::string> javascript;   // "p.infeedQueue"
-  std::vector<std::string> experiments;  // fields, "prefetch_depth", or whole experiments
+  std::vector<std::string> experiments;  // fields, "prefetch_depth", or experiments
 };
 const std::vector<TutorialWord>& tutorial_words();
 

@@ -1,9 +1,9 @@
-// Values to go back to and forward again.
+// A history of values, with undo and redo.
 //
 //   UndoHistory<Experiment> history(first);
 //   history.change(second);  history.undo();  history.current();   // first again
 //
-// A change after an undo forgets what was undone. Not thread-safe.
+// A change after an undo drops the undone values. Not thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace pipette::app {
 template <class T>
 class UndoHistory {
  public:
-  static constexpr std::size_t kMaxSteps = 200;  // how many values are kept
+  static constexpr std::size_t kMaxSteps = 200;  // the number of values kept
 
   explicit UndoHistory(T first) { values_.push_back(std::move(first)); }
 
@@ -29,7 +29,7 @@ class UndoHistory {
     if (values_.size() > kMaxSteps) values_.erase(values_.begin());
     at_ = values_.size() - 1;
   }
-  // Forgets the latest change: it can be neither undone nor redone.
+  // Drops the latest change: it can be neither undone nor redone.
   void take_back() {
     if (undo()) values_.resize(at_ + 1, values_[at_]);
   }
