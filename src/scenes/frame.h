@@ -1,13 +1,13 @@
-// Where the page's own cards go around a scene, and how a scene divides what is left. Pure.
+// The layout of the page around a scene: its own cards, and the room left for the scene's. Pure.
 //
 //   PageFrame frame;
 //   Rect column = begin_phone(&frame, size);  // one column that scrolls
 //   ... end_phone(&frame, size, column);
 //   Rect body = begin_desktop(&frame, size, least, &spare);
 //
-// From a width of 760 px there are a side panel and rows; below that there is one column with the
-// transport at the thumb's edge. At 1280 x 720 everything is in sight; smaller pages scroll, larger
-// ones give the room to the pictures. Rectangles are those of the unscrolled page.
+// From a width of 760 px the page has a side panel and rows; below that, one column with the
+// transport at the thumb's edge. At 1280 x 720 everything is visible; smaller pages scroll, larger
+// ones give the extra room to the pictures. Rectangles have the coordinates of the unscrolled page.
 #pragma once
 
 #include <initializer_list>
@@ -22,57 +22,57 @@ struct PageFrame {
   bool phone = false;
   Rect bar;        // transport on a desktop, title on a phone; does not scroll
   Rect transport;  // phone only; does not scroll
-  Rect view;       // what is left for the scrolling part
+  Rect view;       // the rest, which scrolls
   Rect parameters, loss, accuracy;
-  Rect choice;                     // of the choice between scenes, where there is one
+  Rect choice;                     // of the choice between scenes, if there is one
   float content_height = 0;        // of the scrolling part
-  float wanted_height = 0;         // of a page of one card: what its card has in an ordinary page
-  std::vector<const char*> cards;  // that can stand alone, by name
+  float wanted_height = 0;         // of a page of one card: the card's height in an ordinary page
+  std::vector<const char*> cards;  // the cards that can stand alone, by name
 };
 
-// What a scene is told before it divides the page.
+// The sizes and settings from which a scene lays out the page.
 struct FrameSize {
   float width = 0, height = 0;
-  float parameters = 600;      // the height that they want
-  bool choice = false;         // a choice between scenes stands above everything else
-  const char* only = nullptr;  // the one card of a page, and how large that page is
+  float parameters = 600;      // the height of the parameter panel
+  bool choice = false;         // the choice between scenes is at the top
+  const char* only = nullptr;  // the only card of the page; below, the size of that page
   float only_width = 0, only_height = 0;
   float sidebar = sizes::kSidebar;  // width of the parameters beside a scene
   float control = sizes::kControl;  // height of the choice between scenes
   bool charts = true;               // the program has losses
 };
 
-// The size with which scenes divide a page of one card: its card gets the width of the whole page,
-// and the least height, as if the rest of an ordinary page stood around it.
+// The size for a page of one card. The scene lays the card out as on an ordinary page, at least as
+// high as there, but as wide as the whole page.
 FrameSize around_one_card(const char* card, float width, float height);
 
-// What a scene has placed, by the names that the cards publish.
+// A card that a scene has placed, under the name that the card publishes.
 struct PlacedCard {
   const char* name;
   Rect* area;
 };
-// Names the cards, and those of the page; where one of them was asked for, gives it the whole page
-// and puts all else out of sight.
+// Lists the names of the placed cards and of the page's own. If the page has only one card, that
+// card fills it and everything else is moved out of sight.
 void keep_only(const FrameSize& size, PageFrame* frame, std::initializer_list<PlacedCard> cards);
 
-// Places the title above and the transport at the thumb's edge; returns the column that scrolls
+// Places the title at the top and the transport at the thumb's edge; returns the scrolling column
 // between them.
 Rect begin_phone(PageFrame* frame, const FrameSize& size);
-// Places loss, accuracy and parameters below the rest of that column: how most scenes end on a
-// phone.
+// Places loss, accuracy and parameters at the end of that column, as most scenes do on a phone.
 void end_phone(PageFrame* frame, const FrameSize& size, Rect column);
 
-// Where the part beside the parameters is narrower, cards that stand side by side on a desktop
-// stand one below the other.
+// Below this width of the part beside the parameters, cards that stand side by side on a desktop
+// are stacked instead.
 inline constexpr float kRoomAbreast = 900;
-float beside_parameters(const FrameSize& size);  // how wide that part is
-// Loss and accuracy, side by side where there is room for both, and the height that they need for
-// rows of that height. A program without losses has none: their height is 0, and nothing is cut.
+float beside_parameters(const FrameSize& size);  // the width of that part
+// Places loss and accuracy, side by side if there is room for both. charts_height() is the height
+// for rows of the height `row`. A program without losses has no charts: the height is 0, and
+// cut_charts() does nothing.
 float charts_height(const FrameSize& size, float row);
 void cut_charts(PageFrame* frame, const FrameSize& size, float height, Rect* body);
 
-// Places the transport above and the parameters at the side; returns what is left for the pictures,
-// and in `spare` how much higher it is than the `least` that they and the gaps around them need.
+// Places the transport at the top and the parameters at the side; returns the rest, for the
+// pictures. `spare` is how much higher that rest is than the `least` that pictures and gaps need.
 Rect begin_desktop(PageFrame* frame, const FrameSize& size, float least, float* spare);
 
 }  // namespace pipette::app

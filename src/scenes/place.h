@@ -1,5 +1,5 @@
-// Where in its scene the page stands: what a link says beside the experiment and the scene. Each
-// scene has members of its own and leaves the others at their defaults, which are the beginning.
+// The place within a scene, as a link stores it beside the experiment and the scene. Each scene
+// uses some members and leaves the others at their defaults, which mean its beginning.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace pipette::app {
 
 struct Place {
-  // One of two settings that are compared, where it differs from what the comparison begins with.
+  // One of the two compared settings, where it differs from the initial comparison.
   struct Setting {
     std::optional<pipelining::PipelineSchedule> schedule = {};
     std::optional<std::int64_t> stages = {}, count = {};
@@ -19,9 +19,9 @@ struct Place {
     bool operator==(const Setting&) const = default;
   };
 
-  std::int64_t digit = 0, station = 0;  // of a digit's way: the test image, and where on its way
+  std::int64_t digit = 0, station = 0;  // of a digit's way: the test image and the station
   std::int64_t slot = 0;                // of a schedule
-  bool compare = false;                 // two settings instead of the machine
+  bool compare = false;                 // the comparison instead of the machine
   std::array<Setting, 2> compared = {};
 
   bool operator==(const Place&) const = default;

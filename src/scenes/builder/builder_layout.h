@@ -1,4 +1,4 @@
-// Where the cards of the model builder go (scenes/frame.h): the layers, and their program beside
+// The layout of the model builder's cards (scenes/frame.h): the layers, and their program beside
 // them. Pure.
 #pragma once
 
@@ -11,7 +11,7 @@ struct BuilderLayout {
   Rect builder, code;
 };
 
-// `builder` is the height that the layers want on a phone; elsewhere they scroll.
+// `builder` is the height of the layers on a phone; on a desktop they scroll.
 BuilderLayout lay_out_builder(const FrameSize& size, float builder);
 
 }  // namespace pipette::app

@@ -1,4 +1,4 @@
-// What the model builder shows, as plain values.
+// The content of the model builder, as plain values.
 //
 //   BuilderModel model = builder_of(experiment);    // problems are added from the panel's errors
 #pragma once
@@ -16,10 +16,10 @@ namespace pipette::app {
 struct BuilderModel {
   struct Row {
     std::string kind = {};                    // "Dense"
-    std::string name = {};                    // "Dense_128"; empty: the model names it
+    std::string name = {};                    // "Dense_128"; empty: the model chooses a name
     std::vector<ParameterField> fields = {};  // named "layers/2/units"
-    std::vector<ParameterField> more = {};    // less used, so shown only for the selected layer
-    std::string shape = {};                   // what comes out: "32 × 128"; empty when unknown
+    std::vector<ParameterField> more = {};    // less used; shown only for the selected layer
+    std::string shape = {};                   // of the output: "32 × 128"; empty: unknown
     std::string params = {};                  // "100,480"
     std::int64_t stage = 0;
     bool outfeed = false;
@@ -28,15 +28,15 @@ struct BuilderModel {
   };
   std::vector<Row> rows;
   std::string input = {};           // "28 × 28"
-  std::vector<std::string> stages;  // "Stage 0 on IPU 0"; with only one there is no pipeline
+  std::vector<std::string> stages;  // "Stage 0 on IPU 0"; one stage: no pipeline
   std::string total = {};           // "235,146 parameters"
-  std::string end_error = {};       // about what comes out of the last layer
+  std::string end_error = {};       // about the output of the last layer
   std::vector<Suggestion> end_suggestions = {};
-  bool draft = false;   // the run still has the last model that fitted together
+  bool draft = false;   // the run still has the last valid model
   CodeModel code = {};  // empty while the layers do not fit
 };
 
-// The kinds in the order in which they are offered; layers/2/insert takes their words.
+// The kinds of layer in menu order; layers/2/insert takes their words.
 inline constexpr LayerKind kOfferedLayers[] = {LayerKind::dense,
                                                LayerKind::conv2d,
                                                LayerKind::max_pooling2d,

@@ -1,4 +1,4 @@
-// The layers of a model, edited in place, and the program that they stand for.
+// The layers of a model, edited in place, and the corresponding program.
 #pragma once
 
 #include "scenes/builder/builder_layout.h"
@@ -20,12 +20,12 @@ class BuilderScene final : public Scene {
   std::vector<const char*> tables(const std::string& card) const override;
   std::string csv(const std::string& table) const override;
 
-  // What draw() shows; tests fill it by hand.
+  // The content that draw() shows; tests fill it by hand.
   BuilderModel& model() { return model_; }
 
  private:
   BuilderModel model_;
-  std::uint64_t edit_ = 0;  // the edit of the experiment that it shows
+  std::uint64_t edit_ = 0;  // version of the experiment in the model
   BuilderLayout layout_;
   BuilderViewState view_;
 };

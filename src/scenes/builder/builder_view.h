@@ -1,5 +1,5 @@
-// The model builder: its layers as rows that are edited, dragged to another place, added and
-// removed, the boundaries between pipeline stages, and the program that all of it stands for.
+// The model builder: the layers as rows to edit, drag, add and remove, the boundaries between
+// pipeline stages, and the corresponding program.
 //
 //   BuilderViewState state;
 //   handle_builder_keys(ui, model, &state);
@@ -15,11 +15,11 @@
 namespace pipette::app {
 
 struct BuilderViewState {
-  int selected = -1;  // a layer
+  int selected = -1;  // index of a layer
   int language = 0;   // a CodeLanguage
 };
 
-// Up and down select another layer, or move the selected one with Alt. Delete removes it.
+// Up and down select another layer; with Alt they move the selected one. Delete removes it.
 void handle_builder_keys(Ui& ui, const BuilderModel& model, BuilderViewState* state);
 
 float builder_height(Ui& ui, const BuilderModel& model, const BuilderViewState& state);

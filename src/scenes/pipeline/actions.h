@@ -1,13 +1,13 @@
-// What the pipeline scene can be asked to do.
+// The actions of the pipeline scene.
 #pragma once
 
 #include "cards/actions.h"
 
 namespace pipette::app::action {
 
-inline constexpr char kPlay[] = "play";             // the schedule plays without training; 0 pauses
-inline constexpr char kStepPlace[] = "step-place";  // number: slots to go forward, or back
-inline constexpr char kSeek[] = "seek";             // number: a place of slot_clock.h
+inline constexpr char kPlay[] = "play";             // plays the schedule without training; 0 pauses
+inline constexpr char kStepPlace[] = "step-place";  // number: slots, negative: back
+inline constexpr char kSeek[] = "seek";             // number: a place, see slot_clock.h
 inline constexpr char kSetPlaySpeed[] = "set-play-speed";  // number: notch of kPlaySpeeds
 inline constexpr char kCompare[] = "compare";  // name: "0/stages", "1/count"; number: the value
 

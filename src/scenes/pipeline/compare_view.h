@@ -1,6 +1,6 @@
-// Two pipelines, one above the other on one time axis, and what differs between them.
+// Two pipelines, one above the other on one time axis, and their differences.
 //
-//   draw_compare(ui, model, &state, area);   // asks action::kCompare, "0/stages" = 3
+//   draw_compare(ui, model, &state, area);   // asks for action::kCompare, "0/stages" = 3
 #pragma once
 
 #include "scenes/pipeline/schedule_view.h"

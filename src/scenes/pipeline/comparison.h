@@ -1,11 +1,11 @@
-// Two settings of a pipeline, compared without running either.
+// Two settings of a pipeline, compared without running them.
 //
 //   Comparison comparison;
-//   comparison.start(experiment);            // the same twice, but for the schedule
-//   comparison.change("1/stages", 3);        // or its "schedule", "recompute" or "count"
+//   comparison.start(experiment);            // twice the same, except for the schedule
+//   comparison.change("1/stages", 3);        // or "1/schedule", "1/recompute", "1/count"
 //   comparison.fill(&model.compared, true);
 //
-// What describe_pipeline() throws becomes the error of a setting. One thread.
+// An exception from describe_pipeline() becomes the error of a setting. One thread.
 #pragma once
 
 #include <array>
@@ -23,10 +23,10 @@ class Comparison {
  public:
   void start(const Experiment& experiment);
   void change(const std::string& name, double value);
-  // What has changed since start(); and as it began, but for these.
+  // The changes since start(); begin_again() starts over and applies such changes.
   std::array<Place::Setting, 2> changes() const;
   void begin_again(const std::array<Place::Setting, 2>& changes);
-  // Settings that have changed are only worked out if `in_sight`.
+  // Changed settings are computed only if `in_sight`.
   void fill(std::array<ComparedModel, 2>* compared, bool in_sight);
   // Adds "first" and "second".
   void write(JsonWriter* json) const;
@@ -43,8 +43,8 @@ class Comparison {
   static Place::Setting place_of(const Setting& setting);
 
   std::array<Setting, 2> settings_;
-  Experiment begun_;                        // with
-  std::array<Place::Setting, 2> as_begun_;  // all of it
+  Experiment begun_;                        // the experiment given to start()
+  std::array<Place::Setting, 2> as_begun_;  // both settings as start() made them
 };
 
 }  // namespace pipette::app

@@ -1,4 +1,4 @@
-// One sentence about the moment that the machine view shows.
+// One sentence about the moment shown in the machine view.
 //
 //   machine_caption(info, machine);
 //       // "Slot 1 of 23: IPU 0 computes forward 2 and IPU 1 forward 1;

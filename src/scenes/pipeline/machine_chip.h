@@ -1,4 +1,4 @@
-// One IPU of the machine view: what it does and what it stashes.
+// One IPU of the machine view: its activity and its stash.
 #pragma once
 
 #include "scenes/pipeline/machine_model.h"
@@ -13,7 +13,7 @@ void draw_mini_batch(Ui& ui, ImVec2 center, float radius, std::int32_t mini_batc
 void draw_chip(Ui& ui, const PipelineInfo& info, const MachineModel& machine, int row, int marked,
                const Rect& area);
 
-// The words for what a chip does: "Forward 8", "Waits for stage 1", "Ramp-up".
+// The activity of a chip in words: "Forward 8", "Waits for stage 1", "Ramp-up".
 std::string chip_words(const PipelineInfo& info, const MachineModel& machine, int row);
 
 }  // namespace pipette::app

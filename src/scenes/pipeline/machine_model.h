@@ -1,5 +1,6 @@
-// What every IPU of a pipeline does at one moment, and where each mini-batch is. Pure: a function
-// of the schedule and a place in it, so that it can be played at any speed and stepped back.
+// The activity of every IPU of a pipeline at one moment, and the place of each mini-batch. Pure: a
+// function of the schedule and a place in it, so that it can be played at any speed and stepped
+// back.
 //
 //   const MachineModel machine = machine_at(info, 7.5);     // the middle of slot 7
 //   machine.chips[0].activity;  machine.tokens.size();  machine.stashes[0].count();
@@ -19,9 +20,9 @@ namespace pipette::app {
 struct MachineModel {
   struct Chip {
     Activity activity = Activity::idle;  // kExchange after the barrier, if it ran something
-    std::int32_t box = -1;               // index of the box that runs; -1: none
-    float progress = 0;                  // of it, or of the weight update
-    std::int32_t idle = -1;              // index into the row's idle spans; -1: it is not idle
+    std::int32_t box = -1;               // index of the running box; -1: none
+    float progress = 0;                  // of the box, or of the weight update
+    std::int32_t idle = -1;              // index into the row's idle spans; -1: not idle
   };
   // A mini-batch on its way from one row to another; row -1 is the infeed, `rows` the outfeed.
   struct Token {
@@ -45,7 +46,7 @@ struct MachineModel {
   std::vector<Stash> stashes;    // by stage
   std::int32_t entered = 0;      // mini-batches that have left the infeed
   std::int32_t losses_done = 0;  // forward passes that have left the last stage
-  std::int32_t finished = 0;     // backward passes (or forward passes, in inference) that are over
+  std::int32_t finished = 0;     // finished backward passes (in inference: forward passes)
 };
 
 MachineModel machine_at(const PipelineInfo& info, double place);

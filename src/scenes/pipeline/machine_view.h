@@ -4,7 +4,7 @@
 //   draw_machine(ui, model, &state, area);
 //
 // Blue tokens are activations on their way forward, red ones gradients on their way back. The
-// model's `place` is the moment that is shown; the buttons play, and step slot by slot both ways.
+// model's `place` is the moment shown; buttons play the schedule and step by slots both ways.
 #pragma once
 
 #include "scenes/pipeline/schedule_view.h"
@@ -13,7 +13,7 @@ namespace pipette::app {
 
 void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area);
 
-// Draws the switch between machine and comparison in the heading of either card, and takes its room
+// Draws the switch between machine and comparison in the heading of either card, and cuts its room
 // from `header`.
 void pipeline_tabs(Ui& ui, PipelineViewState* state, Rect* header);
 

@@ -1,4 +1,4 @@
-// Where the cards of the pipeline scene go (scenes/frame.h): machine and schedule, or the
+// The layout of the pipeline scene's cards (scenes/frame.h): machine and schedule, or the
 // comparison in their place. Pure.
 #pragma once
 
@@ -11,7 +11,7 @@ struct PipelineLayout {
   Rect machine, schedule, compare, numbers;
 };
 
-// The heights that the cards want, and which of them are shown.
+// The heights of the cards, and which of them are shown.
 struct PipelineHeights {
   float schedule = 300;
   float compare = 460;

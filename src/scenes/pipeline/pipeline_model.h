@@ -1,4 +1,4 @@
-// What the pipeline scene shows, as plain values. Pointers are borrowed for one frame.
+// The content of the pipeline scene, as plain values. Pointers are borrowed for one frame.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace pipette::app {
 
 // One of the two settings of the comparison.
 struct ComparedModel {
-  const PipelinePicture* picture = nullptr;  // null when the setting was refused
+  const PipelinePicture* picture = nullptr;  // null: the setting was refused
   int schedule = 0;                          // a pipelining::PipelineSchedule
   std::int64_t stages = 0, count = 0;
   std::int64_t max_stages = 0;
@@ -23,14 +23,14 @@ struct ComparedModel {
 
 struct PipelineModel {
   const PipelinePicture* picture = nullptr;  // null: the page shows something else
-  double place = 0;                          // where the playhead stands, see slot_clock.h
+  double place = 0;                          // place of the playhead, see slot_clock.h
   bool playing = false;
   bool following = false;  // the playhead follows the training
   int play_speed = 0;      // notch of kPlaySpeeds
   double clock_hz = 1;
-  std::int64_t update = 0;                    // weight updates before the one shown
-  const LatestList<float>* losses = nullptr;  // of every mini-batch that the host has read
-  const char* losses_note = "";               // says when the host reads them
+  std::int64_t update = 0;                    // weight updates before the shown one
+  const LatestList<float>* losses = nullptr;  // of all mini-batches read by the host
+  const char* losses_note = "";               // when the host reads them
   std::array<ComparedModel, 2> compared;
 };
 

@@ -1,5 +1,5 @@
-// A pipeline in numbers and words: formulas with this run's figures in them, and how two settings
-// differ. Pure.
+// A pipeline in numbers and words: formulas with this run's figures, and the differences between
+// two settings. Pure.
 //
 //   // "Slots in use" "16 / (16 + 7)"
 //   for (const NumberLine& line : numbers_of(info, clock_hz)) ...
@@ -18,9 +18,9 @@ struct NumberLine {
 };
 std::vector<NumberLine> numbers_of(const PipelineInfo& info, double clock_hz);
 
-// What becomes of the IPUs' time before the weight update: work and exchange, waits within slots
-// that are taken, and slots without a program. The last two are the bubble, so slots in use and
-// bubble are parts of one picture.
+// Shares of the IPUs' time before the weight update: work and exchange, waits within used slots,
+// and slots without a program. The last two are the bubble, so slots in use and bubble add up in
+// one picture.
 struct TimeShare {
   std::string name, value, help;
   double fraction = 0;
@@ -35,9 +35,9 @@ struct DifferenceLine {
 std::vector<DifferenceLine> differences(const PipelineInfo& first, const PipelineInfo& second,
                                         double clock_hz);
 
-// The bytes of activations stashed at the worst moment of each stage, summed over all stages.
+// The peak of each stage's stashed activations in bytes, summed over all stages.
 double peak_stash_bytes(const PipelineInfo& info);
-// The peak of the IPU that holds most.
+// The peak of the fullest IPU.
 double peak_memory_bytes(const PipelineInfo& info);
 
 }  // namespace pipette::app

@@ -1,5 +1,5 @@
-// A pipeline: the machine and its schedule, which play with and without training, or two settings
-// compared.
+// A pipeline: the machine and its schedule, played with or without training, or a comparison of two
+// settings.
 //
 // During training the playhead follows the session; otherwise the user plays the schedule, steps
 // both ways or drags the playhead.
@@ -37,7 +37,7 @@ class PipelineScene final : public Scene {
   bool moves(const std::string& card) const override { return card == "machine"; }
   std::string caption() const override;
 
-  // What draw() shows; tests fill it by hand.
+  // The content that draw() shows; tests fill it by hand.
   PipelineModel& model() { return model_; }
 
  private:
@@ -52,8 +52,8 @@ class PipelineScene final : public Scene {
   double clock_hz_ = 1;
   std::int64_t followed_cycles_ = -1;
   bool following_ = false;
-  std::int64_t wanted_slot_ = 0;  // of a link
-  std::int64_t update_ = 0;       // weight updates before the one that is shown
+  std::int64_t wanted_slot_ = 0;  // the slot that a link leads to
+  std::int64_t update_ = 0;       // weight updates before the shown one
   PipelineModel model_;
   PipelineLayout layout_;
   PipelineViewState view_;

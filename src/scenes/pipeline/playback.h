@@ -1,10 +1,10 @@
-// The clock of the machine view: plays a schedule at any speed, forwards or by steps both ways,
-// whether or not anything is trained.
+// The clock of the machine view: plays a schedule at any speed, or steps both ways, with or without
+// training.
 //
 //   Playback playback;
-//   playback.play(true);
+//   playback.play(timing, true);
 //   playback.advance(timing, elapsed_s, clock_hz);   // every frame
-//   playback.step(timing, -1);                       // to the beginning of the slot before
+//   playback.step(timing, -1);                       // to the beginning of the previous slot
 //
 // Places are those of slot_clock.h. A plain value; pure.
 #pragma once
@@ -17,7 +17,7 @@ namespace pipette::app {
 
 struct PlaySpeed {
   const char* label;
-  double slots_per_s;  // 0: as the modelled clock runs, a second for each second
+  double slots_per_s;  // 0: real time, one second per modelled second
 };
 inline constexpr std::array<PlaySpeed, 6> kPlaySpeeds = {{
     {"1 slot/s", 1},
@@ -34,11 +34,12 @@ class Playback {
   bool playing() const { return playing_; }
   int speed() const { return speed_; }
 
-  // Plays or pauses; at the end, playing begins anew.
+  // Plays or pauses; at the end, playing starts from the beginning.
   void play(const pipelining::ScheduleTiming& timing, bool on);
   void set_speed(int notch);
   void seek(const pipelining::ScheduleTiming& timing, double place);
-  // Goes to the beginning of the next slot (1) or of this or the one before (-1); stops playing.
+  // Goes to the beginning of the next slot (1), or of this or the previous slot (-1), and stops
+  // playing.
   void step(const pipelining::ScheduleTiming& timing, int direction);
   void advance(const pipelining::ScheduleTiming& timing, double elapsed_s, double clock_hz);
 

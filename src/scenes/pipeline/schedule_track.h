@@ -1,12 +1,12 @@
-// The rows of one schedule: boxes, idle ground, gold lines, numbers, the path of one mini-batch.
+// The rows of one schedule: boxes, idle time, gold lines, numbers, the path of one mini-batch.
 //
 //   ScheduleTrack track(picture, Columns::slots, view, area);
 //   const ScheduleHit hit = track.hit(mouse_x, mouse_y);
 //   track.draw(ui, {.mini_batch = 3, .box = hit.box});
 //
-// Mini-batches are numbered from 1, as in the figures of the field; IPUs, stages and slots from 0.
-// The GPU draws the boxes (render/span_renderer.h), but only those in sight; ImGui draws numbers
-// where they fit. The schedule and the comparison both use tracks. A track lives for one frame.
+// Mini-batches are numbered from 1, as in the field's figures; IPUs, stages and slots from 0. The
+// GPU draws the visible boxes (render/span_renderer.h); ImGui draws numbers where they fit. The
+// schedule and the comparison both use tracks. A track lives for one frame.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace pipette::app {
 
-// What lies under a point: a box, the weight update, the copies behind a barrier, or idle time.
+// The item under a point: a box, the weight update, the copies after a barrier, or idle time.
 struct ScheduleHit {
   int row = -1;  // -1: nothing
   std::ptrdiff_t span = -1;
@@ -30,13 +30,13 @@ struct ScheduleHit {
 
 class ScheduleTrack {
  public:
-  // `area` holds the rows only; draw_labels() puts labels on its left.
+  // `area` holds only the rows; draw_labels() puts labels to its left.
   ScheduleTrack(const PipelinePicture& picture, Columns columns, const TimeView& view,
                 const Rect& area);
 
   ScheduleHit hit(float x, float y) const;
   struct Marks {
-    int mini_batch = -1;  // the one lit up, while the others are pale
+    int mini_batch = -1;  // highlighted; the others are pale
     std::ptrdiff_t span = -1;
     double place = -1;  // of the playhead; negative: none
   };
@@ -45,7 +45,7 @@ class ScheduleTrack {
 
   float x(double axis) const { return x_of(view_, area_, axis); }
   const Rect& area() const { return area_; }
-  // The first and the last slot in sight.
+  // The first and the last visible slot.
   std::pair<int, int> slots_in_sight() const;
 
  private:
@@ -67,13 +67,13 @@ class ScheduleTrack {
   float pitch_, height_;
 };
 
-// The losses that a tooltip can tell.
+// The losses for the tooltip.
 struct ScheduleLosses {
   const LatestList<float>* losses = nullptr;
   std::int64_t first = 0;  // index of mini-batch 0's loss
 };
-// Tells in a tooltip what a hit is. `rows`, when given, stay in sight: the tooltip stands below or
-// above them.
+// Describes a hit in a tooltip. If `rows` is given, the tooltip is placed below or above those rows
+// and does not cover them.
 void schedule_tooltip(Ui& ui, const PipelinePicture& picture, const ScheduleHit& hit,
                       const ScheduleLosses& losses, const Rect* rows = nullptr);
 

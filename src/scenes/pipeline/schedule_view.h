@@ -1,13 +1,13 @@
-// The schedule of a pipeline: rows are IPUs, columns are slots or cycles. Below it stands how much
-// each stage stashes over the same time.
+// The schedule of a pipeline: rows are IPUs, columns are slots or cycles. Below it, the stash of
+// each stage over the same time.
 //
 //   PipelineViewState state;
 //   draw_schedule(ui, model, &state, area);
 //
-// Forward is blue, backward red, the weight update yellow and idle time grey; gold lines stand
-// where all IPUs wait for each other. Pointing tells what happened or why nothing did. Braces name
-// ramp-up, main part and ramp-down with their utilisation. The left and right arrows choose a
-// mini-batch, Escape lets go of it; the axis moves the playhead.
+// Forward is blue, backward red, the weight update yellow and idle time grey; gold lines mark
+// barriers, where all IPUs wait for each other. A tooltip says what happened under the pointer, or
+// why nothing did. Braces name ramp-up, main part and ramp-down with their utilisation. The left
+// and right arrows choose a mini-batch, Escape releases it; the axis moves the playhead.
 #pragma once
 
 #include "scenes/pipeline/pipeline_model.h"
@@ -19,9 +19,9 @@ namespace pipette::app {
 struct PipelineViewState {
   Columns columns = Columns::slots;
   TimeView view;
-  bool own_scale = false;  // of each stage's memory
+  bool own_scale = false;  // one memory scale per stage
   int chosen = -1;         // mini-batch chosen by key
-  int pointed = -1;        // mini-batch under the pointer in this frame or the last
+  int pointed = -1;        // mini-batch under the pointer, now or one frame ago
   bool compare = false;
   TimeView compare_view;
 
@@ -30,7 +30,7 @@ struct PipelineViewState {
 
 void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area);
 
-// The height that the card wants for its rows.
+// The height of the card with all its rows.
 float schedule_height(const Ui& ui, const PipelineModel& model);
 
 }  // namespace pipette::app

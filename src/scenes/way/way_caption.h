@@ -1,11 +1,11 @@
-// One sentence, with numbers, about what happens at a station of the way.
+// One sentence, with numbers, about a station of the way.
 //
 //   way_caption(model, way, true, station);
 //       // "dense makes 128 numbers of the 784 pixels; 57 of them are 0, because ReLU lets nothing
 //       //  negative through."
 //
-// `logits` says that the last layer gives no probabilities yet. The figures are those of the way;
-// the model's image, label, prediction and queue must have been filled. Pure.
+// `logits`: the last layer outputs logits, not probabilities. The figures are taken from the way;
+// the model's image, label, prediction and queue must be filled. Pure.
 #pragma once
 
 #include <string>

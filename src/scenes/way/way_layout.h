@@ -1,7 +1,7 @@
-// Where the cards of the way go (scenes/frame.h), and the stations inside of theirs. Pure.
+// The layout of the way's cards (scenes/frame.h), and of the stations inside its main card. Pure.
 //
-// The stations stand in columns, one for each step forward, with what leads back below: so what a
-// layer passes on stands above what it passes back and how its weights are to change.
+// Stations stand in columns, one per forward step, with the backward pass below. So what a layer
+// passes forward stands above the gradient it passes back and the gradient of its weights.
 //
 //   host            IPU 0, forward                IPU 1, forward
 //   image  infeed   dense   dense_1               probabilities   loss
@@ -26,7 +26,7 @@ struct WayLayout {
 
 WayLayout lay_out_way(const FrameSize& size);
 
-// Of the card of the way: the least height that its stations need.
+// The least height that the stations need in their card.
 inline constexpr float kWayMap = 206;
 
 struct WayMap {
@@ -39,14 +39,14 @@ struct WayMap {
     bool backward = false;
     Rect area;
   };
-  struct Arrow {  // from station to station; with a bend from one row to another
+  struct Arrow {  // from station to station, with a bend if it changes rows
     Rect from, to;
     bool backward = false;
   };
-  std::vector<Place> places;  // in the order of the stations; those in sight only
+  std::vector<Place> places;  // visible stations only, in order
   std::vector<Heading> headings;
   std::vector<Arrow> arrows;
-  Rect notes[2] = {};  // beside the two rows that lead back, where nothing stands
+  Rect notes[2] = {};  // the empty places beside the two backward rows
   int columns = 0;     // in all
   int first = 0, shown = 0;
 };
@@ -54,7 +54,7 @@ struct WayMap {
 // The column of a station, from 0.
 int way_column(const WayModel& model, const WayStation& station);
 int way_columns(const WayModel& model);
-// So many columns fit beside each other.
+// The number of columns that fit side by side.
 int columns_that_fit(const WayModel& model, float width);
 WayMap lay_out_stations(const WayModel& model, const Rect& area, int first_column);
 

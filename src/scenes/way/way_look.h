@@ -1,13 +1,13 @@
-// Looks at the way of one image: a test image, or what was drawn (session/layer_probe.h).
+// Computes the way of one image, a test image or a drawing (session/layer_probe.h).
 //
 //   WayLook look;
 //   look.pick(3);  look.draw(pixels);  look.label(7);
-//   look.follow(session, now_s, running);       // looks again when that is due
+//   look.follow(session, now_s, running);       // computes anew when due
 //   draw_way(ui, look.model(), ...);
 //
-// It looks when another image or label is chosen, and when the program has gone on: while that runs
-// in its share of the time (runs/share_of_time.h). While somebody draws it takes at most half of
-// the time. Looking changes nothing of the session. One thread.
+// A new image or label makes it compute anew, and so does progress of the program; while the
+// program runs, only in a share of the time (runs/share_of_time.h). While the user draws and
+// nothing runs, it takes at most half of the time. It changes nothing in the session. One thread.
 #pragma once
 
 #include <optional>
@@ -26,15 +26,15 @@ class JsonWriter;
 class WayLook {
  public:
   void pick(std::int64_t test);
-  void draw(const std::vector<float>& pixels);  // 28 x 28, 0..1; none: the test image again
-  void label(int label);                        // of the drawing; negative: what it is taken for
-  void select(int station);                     // the nearest that there is
+  void draw(const std::vector<float>& pixels);  // 28 x 28, 0..1; none: back to the test image
+  void label(int label);                        // of the drawing; negative: the prediction
+  void select(int station);                     // or the nearest existing one
   void play(bool on) { model_.playing = on; }
 
-  // Another run: forgets what was seen and keeps what was chosen.
+  // Another run: drops the results and keeps the user's choices.
   void start(const Session& session);
   void follow(const Session& session, double now_s, bool running);
-  bool waits() const { return asked_ != Asked::nothing; }  // it will look when that is due
+  bool waits() const { return asked_ != Asked::nothing; }  // an update is due soon
 
   static void write(const WayModel& model, JsonWriter* json);
   const std::vector<std::uint8_t>& bytes() const { return bytes_; }  // of the image, 28 x 28
@@ -58,8 +58,8 @@ class WayLook {
   std::vector<std::uint8_t> bytes_;
   std::vector<float> pixels_;
   ImageWay way_;
-  std::string kept_station_;           // its key, while there are no stations
-  std::optional<int> wanted_station_;  // chosen meanwhile
+  std::string kept_station_;           // key of the selected station, until there are stations
+  std::optional<int> wanted_station_;  // chosen before there were stations
   Asked asked_ = Asked::at_once;
   std::int64_t looked_cycles_ = -1;
   ShareOfTime share_;

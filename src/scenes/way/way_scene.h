@@ -1,5 +1,5 @@
-// The way of one image, a test image or one that is drawn, through queue, stages and back, station
-// by station, of the run that leads.
+// The way of one image, a test image or a drawing, through queue and stages and back, station by
+// station, in the leading run.
 #pragma once
 
 #include <memory>
@@ -35,11 +35,11 @@ class WayScene final : public Scene {
   bool moves(const std::string& card) const override { return card == "way"; }
   std::string caption() const override;
 
-  // What draw() shows.
+  // The content that draw() shows.
   WayLook& look() { return look_; }
 
  private:
-  struct Pictures {  // made with the first frame, as they need ImGui's context
+  struct Pictures {  // made in the first frame, as they need ImGui's context
     WayPickState pick;
     WayStationsState stations;
   };

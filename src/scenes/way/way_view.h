@@ -1,12 +1,12 @@
-// The cards of the way: which image it is that of, and its stations with the selected one large.
+// The cards of the way: the choice of the image, and the stations with the selected one large.
 //
 //   WayPickState pick;
 //   WayStationsState stations;     // after the ImGui context exists
 //   draw_pick(ui, model, digits, &pick, area);
 //   draw_way(ui, model, pixels, &stations, area);
 //
-// Pictures of stations are painted when their values change, the small ones a few in each frame.
-// They ask for what actions.h names.
+// Pictures of stations are painted when their values change, the small ones a few per frame. The
+// cards ask for the actions of actions.h.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace pipette::app {
 
-// The pictures of all stations, beside each other in one raster.
+// The pictures of all stations, side by side in one raster.
 struct WayThumbnails {
   Raster raster;
   struct Cell {
@@ -27,7 +27,7 @@ struct WayThumbnails {
     Raster::Part part;
   };
   std::vector<Cell> cells;  // by station
-  int side = 0;             // device pixels of a cell, at most
+  int side = 0;             // width and height of a cell in device pixels, at most
   int width = 0, height = 0;
   ThemeKind theme = ThemeKind::light;
 };
@@ -43,9 +43,9 @@ struct WayStationsState {
   DigitAtlas image{1, 1};
   std::uint64_t image_version = 0;
   int first_column = 0;
-  int shown_station = -1;  // that has been brought into sight
+  int shown_station = -1;  // the station last scrolled into view
   float dragged = 0;       // px, towards the next column
-  int said_station = -1;   // to screen readers, while it plays
+  int said_station = -1;   // last announced to screen readers while playing
 };
 
 void draw_pick(Ui& ui, const WayModel& model, const TestDigits& digits, WayPickState* state,
