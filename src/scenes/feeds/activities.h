@@ -1,5 +1,5 @@
-// What the IPU is about to do, as the page's activity. For the activities of phases and spans see
-// program/span_words.h.
+// The activity of the IPU's next instruction, for the page. For the activities of phases and spans
+// see program/span_words.h.
 //
 //   flow.ipu_activity = activity_of(session.status());
 #pragma once

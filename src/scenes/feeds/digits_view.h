@@ -1,4 +1,4 @@
-// The card of test digits with what the network takes them for.
+// The card of test digits with the network's predictions.
 //
 //   DigitTilesState state;      // after the ImGui context exists
 //   draw_digits(ui, model, &state, area);

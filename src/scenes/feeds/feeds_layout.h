@@ -1,4 +1,4 @@
-// Where the cards of the feeds scene go (scenes/frame.h). Pure.
+// The layout of the feeds scene's cards (scenes/frame.h). Pure.
 #pragma once
 
 #include "scenes/frame.h"
@@ -10,8 +10,7 @@ struct FeedsLayout {
   Rect flow, traces, digits, pad;
 };
 
-// The data flow stands in a row in a card of at least this width, else its stations are one below
-// the other.
+// From this width of its card the data flow is one row; below it the stations are stacked.
 inline constexpr float kFlowAcross = 712;
 
 FeedsLayout lay_out_feeds(const FrameSize& size, float traces_height);

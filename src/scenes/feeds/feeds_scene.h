@@ -1,5 +1,5 @@
-// The same training with feeds and without, side by side: how data flow, both traces, test digits,
-// and a pad to draw a digit on.
+// The same training with and without feeds, side by side: the data flow, both traces, test digits,
+// and a pad for drawing a digit.
 #pragma once
 
 #include <memory>
@@ -34,21 +34,21 @@ class FeedsScene final : public Scene {
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
-  // "caption" is that of the traces, "trace_ahead" that they are of steps still to come,
-  // "trace_view" the stretch of time in sight, "totals" what each run has taken, "infeed" how full
-  // the queue is and whether the IPU waits for it.
+  // "caption" is that of the traces; "trace_ahead": the traces show steps still to come;
+  // "trace_view": the visible time range; "totals": the time of each run; "infeed": the fill of the
+  // queue, and the IPU's wait for it if any.
   SceneState state() const override;
   std::vector<const char*> tables(const std::string& card) const override;
   std::string csv(const std::string& table) const override;
   bool moves(const std::string& card) const override { return card == "flow"; }
   std::string caption() const override { return model_.flow.caption; }
 
-  // What draw() shows; tests fill it by hand.
+  // The content that draw() shows; tests fill it by hand.
   FeedsModel& model() { return model_; }
 
  private:
   void update_traces(const SceneInput& input, bool in_sight);
-  // Pictures for the graphics card, made with the first frame because they need ImGui's context.
+  // Pictures for the graphics card, made in the first frame because they need ImGui's context.
   struct Pictures {
     DigitTilesState digits;
     PadViewState pad;

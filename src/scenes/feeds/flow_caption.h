@@ -1,11 +1,11 @@
-// One sentence about the moment that the hero picture shows, from the model that makes the trace.
+// One sentence about the moment shown in the hero picture, from the model that makes the trace.
 //
 //   flow_caption(session, session.status(), false);
 //       // "The IPU waits 177 µs for batch 54: the host is in the handshake of its stream"
-//   flow_caption(session, session.status(), true);   // too fast to read: what has been so far
+//   flow_caption(session, session.status(), true);   // too fast to read: sums up
 //       // "So far the IPU has waited for the host in 92% of the modelled time, ..."
 //
-// Times are modelled. Looking changes nothing.
+// Times are modelled. Calling it changes nothing in the session.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@
 
 namespace pipette::app {
 
-// What the IPU finds at its infeed queue, if that is what it looks at next.
+// The next element of the infeed queue, if the IPU's next instruction reads it.
 std::optional<Ready> next_element(const Session& session, const RunStatus& status);
 
 std::string flow_caption(const Session& session, const RunStatus& status, bool summary);

@@ -1,6 +1,6 @@
-// A session's status as the hero picture shows it (flow_view.h), as plain values.
+// The status of a session for the hero picture (flow_view.h), as plain values.
 //
-//   FlowModel flow = flow_of(runs, running);      // of the run that leads
+//   FlowModel flow = flow_of(runs, running);      // of the leading run
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 
 namespace pipette::app {
 
-// A bounded first-in first-out queue between host and IPU.
+// A bounded FIFO between host and IPU.
 struct QueueModel {
   int capacity = 0;
   int filled = 0;
   std::int64_t oldest = 0;     // number of the element that leaves next
   std::int64_t passed = 0;     // elements that have gone through
-  std::string stall = {};      // "IPU waits 240 µs"; empty while it does not
-  std::string last_wait = {};  // why it last did, for whoever points at the queue
+  std::string stall = {};      // "IPU waits 240 µs"; empty: no wait
+  std::string last_wait = {};  // reason for the last wait, in the tooltip
 };
 
 struct LossToken {
@@ -32,10 +32,10 @@ struct LossToken {
 struct FlowModel {
   RunKind run = RunKind::on_device;
   std::array<std::string, 2> titles = {};  // of both runs, by kind
-  bool has_infeed = true;                  // else each batch is handed over by the host with a call
-  bool has_outfeed = true;                 // else losses are what the engine runs return
+  bool has_infeed = true;                  // else the host hands over each mini-batch with a call
+  bool has_outfeed = true;                 // else engine runs return the losses
   bool running = false;
-  std::string caption = {};        // what happens, in one sentence
+  std::string caption = {};        // the current event, in one sentence
   std::string host_activity = {};  // "Preparing batch 1,243"
   float host_progress = 0;         // 0..1 of the element being prepared, modelled time
   QueueModel infeed;
@@ -49,7 +49,7 @@ struct FlowModel {
   std::string host_result = {};   // "1,240 losses dequeued"
 };
 
-// The caption of what is too fast to read says what has been so far.
+// When steps are too fast to read, the caption sums up the run so far.
 FlowModel flow_of(const Runs& runs, bool running, bool too_fast_to_read = false);
 
 }  // namespace pipette::app

@@ -1,4 +1,4 @@
-// The five stations of the hero picture (flow_view.h): where they stand and what is in them.
+// The five stations of the hero picture (flow_view.h): their positions and their contents.
 #pragma once
 
 #include <array>
@@ -29,10 +29,10 @@ void draw_ipu(Ui& ui, const FlowModel& model, const FlowStations& stations);
 void draw_outfeed(Ui& ui, const FlowModel& model, const FlowStations& stations);
 void draw_host_result(Ui& ui, const FlowModel& model, const FlowStations& stations);
 
-// A mini-batch: a small stack of pictures.
+// A mini-batch, drawn as a small stack of images.
 void draw_batch(Ui& ui, const Rect& area, float opacity);
 
-// A loss that nobody has read yet.
+// A loss that the host has not read yet.
 void draw_token(Ui& ui, const Rect& area, float opacity);
 
 }  // namespace pipette::app

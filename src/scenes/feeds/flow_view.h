@@ -1,11 +1,11 @@
-// The hero picture: a batch on its way from the host through the infeed queue to the IPU, and its
-// loss through the outfeed queue back to the host.
+// The hero picture: a mini-batch on its way from the host through the infeed queue to the IPU, and
+// its loss on its way through the outfeed queue back to the host.
 //
 //   FlowViewState state;                       // lives as long as the page
 //   draw_flow(ui, model, &state, area);
 //
-// Stations stand side by side, or one above the other where `area` is narrow. Queues are drawn as
-// slots, with the next element to leave nearest to where it goes; a stall says why. Elements that
+// Stations stand side by side, or are stacked if `area` is narrow. Queues are drawn as slots, with
+// the next element to leave nearest to its destination; a stall shows its reason. Elements that
 // moved since the last frame travel visibly, at most six a second per connection, unless the user
 // prefers reduced motion. The picture asks for kSelectRun.
 #pragma once

@@ -1,10 +1,10 @@
-// A pad to draw a digit on, with mouse, pen or finger, and what the network makes of it.
+// A pad for drawing a digit with mouse, pen or finger, and the network's prediction for it.
 //
 //   PadViewState state;         // after the ImGui context exists
 //   draw_pad(ui, model, &state, area);
 //
-// The pad asks for kClassify {pixels} whenever the drawing has changed and whenever the network has
-// trained further since the last answer.
+// The pad asks for kClassify {pixels} whenever the drawing has changed, and whenever the network
+// has trained further since the last answer.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 //   traces.update(runs, pacing.running(), pacing.speed(), now_s);
 //   draw_traces(ui, traces.model(), &state, area);
 //
-// The comparison shows the newest block that both runs have, finished ones first unless the
+// The comparison shows the newest block that both runs have. It prefers finished blocks unless the
 // animation is slow enough to watch a block grow. It borrows the runs until clear(). One thread.
 #pragma once
 
@@ -25,7 +25,7 @@ class TraceComparison {
  private:
   std::array<TraceDrawing, 2> drawings_;
   TracePairModel model_;
-  std::int64_t drawn_block_ = -1;  // the same for every run; negative: none
+  std::int64_t drawn_block_ = -1;  // common to all runs; negative: none
   std::uint64_t drawn_version_ = 0;
   double drawn_at_s_ = -1e9;
 };

@@ -5,11 +5,11 @@
 //   model.tracks.push_back(drawing.model());
 //
 // The rows are Engine::run bars, the host, and for each IPU its operations (a StreamCopy and each
-// operator as one span) and what they consist of (Begin, Mid, End, exchange, sync, compute). A run
-// that is still going on ends with the last thing known of it. Time zero is where the host begins
-// the first run of the block, or where the block begins in the middle of one, so that blocks of
-// both programs can share an axis. What a span says is asked of the session when it is pointed at.
-// Borrows the session until the next build().
+// operator as one span) and their parts (Begin, Mid, End, exchange, sync, compute). An unfinished
+// engine run ends at its last known span. Time zero is where the host begins the first run of the
+// block, or the start of a block that begins in the middle of a run, so that blocks of both
+// programs can share an axis. The text of a span is fetched from the session only when the user
+// points at the span. Borrows the session until the next build().
 #pragma once
 
 #include <vector>
@@ -51,7 +51,7 @@ class TraceDrawing final : public TraceText {
   TraceModel model_;
   double us_per_cycle_ = 1;
   std::int64_t origin_cycles_ = 0;
-  std::vector<std::int64_t> row_end_;  // where the spans drawn so far in each row end
+  std::vector<std::int64_t> row_end_;  // end of the last drawn span in each row
   std::int64_t steps_ = 0;
 };
 

@@ -1,12 +1,12 @@
-// The first training steps of runs that have not begun, made ahead so that their traces can be
-// shown: of the same experiments, with the same bits.
+// The first training steps of runs that have not started, computed ahead so that their traces can
+// be shown. They use the same experiments and give the same bits.
 //
 //   preview.prepare(runs);
 //   while (preview.busy()) preview.advance(budget_us);      // a slice in each frame
 //   if (preview.runs()) traces.update(*preview.runs(), false, 0, now_s);
 //
-// What cannot be made, for want of memory say, is left out: the runs themselves will say why. One
-// thread.
+// A preview that fails, for want of memory for example, is left out: the runs themselves will
+// report the error. One thread.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,8 @@ namespace pipette::app {
 
 class TracePreview {
  public:
-  // Of two runs that have done nothing yet; they are copied with the next advance(). Once is enough
-  // until forget(), also where it failed.
+  // Copies two runs that have done nothing yet, with the next advance(). Only the first call has an
+  // effect until forget(), even if the copy failed.
   void prepare(const Runs& runs) {
     if (!std::exchange(prepared_, true)) of_ = &runs;
   }
@@ -27,11 +27,11 @@ class TracePreview {
 
   bool busy() const { return of_ != nullptr; }
   void advance(double budget_us);
-  // Runs that have done the steps of a block; null until then.
+  // Runs that have done the steps of a block; null before.
   const Runs* runs() const { return busy() ? nullptr : made_.get(); }
 
  private:
-  const Runs* of_ = nullptr;  // as long as there is something to do
+  const Runs* of_ = nullptr;  // null once there is nothing left to do
   std::unique_ptr<Runs> made_;
   bool prepared_ = false;
 };

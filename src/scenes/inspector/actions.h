@@ -1,4 +1,4 @@
-// What the inspector can be asked to do.
+// The actions of the inspector.
 #pragma once
 
 #include "cards/actions.h"
@@ -6,10 +6,10 @@
 namespace pipette::app::action {
 
 inline constexpr char kInspect[] = "inspect";  // text: queue and key, "gradients/dense1_grad"
-// The number says which of its latest elements is shown; a negative one means always the newest.
+// number: index among the latest elements of the tensor; negative: always the newest.
 inline constexpr char kInspectElement[] = "inspect-element";
 
-// 1: the layers are shown in place of the distribution.
+// number: 1 shows the layers in place of the distribution.
 inline constexpr char kInspectLayers[] = "inspect-layers";
 inline constexpr char kInspectLayer[] = "inspect-layer";  // text: a layer's name
 

@@ -1,5 +1,5 @@
-// Where the cards of the outfeed inspector go (scenes/frame.h): the table of tensors, the picked
-// one's values and distribution, and what was printed beside the loss. Pure.
+// The layout of the outfeed inspector's cards (scenes/frame.h): the table of tensors, the values
+// and the distribution of the selected tensor, and the printed text beside the loss. Pure.
 #pragma once
 
 #include "scenes/frame.h"
@@ -11,7 +11,7 @@ struct InspectorLayout {
   Rect tensors, heat, distribution, printed;
 };
 
-// `tensors` is the height that the table wants; it scrolls where it gets less.
+// `tensors` is the height of the whole table; it scrolls if it gets less.
 InspectorLayout lay_out_inspector(const FrameSize& size, float tensors);
 
 }  // namespace pipette::app

@@ -1,4 +1,4 @@
-// What the outfeed inspector shows, as plain values. Pointers are borrowed for one frame.
+// The content of the outfeed inspector, as plain values. Pointers are borrowed for one frame.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace pipette::app {
 
-// How the values of one tensor were distributed, over time.
+// The distribution of one tensor's values over time.
 struct DistributionModel {
   static constexpr int kBins = 96;
   struct Moment {
@@ -19,9 +19,9 @@ struct DistributionModel {
     inspect::Statistics statistics;
   };
   std::vector<Moment> moments;
-  double from = 0, to = 1;     // of the bins
+  double from = 0, to = 1;     // range of the bins
   std::vector<double> counts;  // [moments, kBins]
-  std::vector<float> shades;   // the same for the eye: the root of the share, 1 for the largest
+  std::vector<float> shades;   // root of counts[i] as a share, scaled to 1
   double largest_share = 0;
 };
 
@@ -33,35 +33,35 @@ struct InspectorModel {
     inspect::Statistics statistics;
     const std::string& latest() const { return stopped.empty() ? shape : stopped; }
   };
-  // What a queue lets pass: "Dense_128, dense1", or "none" for everything.
+  // The filter of a queue: "Dense_128, dense1", or "none" to let everything through.
   struct Filter {
-    std::string field = {};  // of the experiment
+    std::string field = {};  // field of the experiment
     std::string queue = {};
     std::string text = {};
     std::string error = {};
   };
   bool running = false;
-  // Of the engine run after which the host reads the outfeeds: steps done and in all. 0 of 0 where
-  // it reads them at another time, and between engine runs.
+  // Progress of the engine run after which the host reads the outfeeds: steps done and in total. 0
+  // of 0 between engine runs, and if the host reads the outfeeds at another time.
   std::int64_t run_step = 0, run_steps = 0;
   std::vector<Filter> filters;
-  bool filters_wait = false;  // for the next engine run
+  bool filters_wait = false;  // until the next engine run
   std::vector<Tensor> tensors;
   int selected = -1;
-  // Of the host's memory, by what outfeed queues hold until it is dequeued.
+  // Host memory of elements that wait in outfeed queues: now, and at the peak.
   std::int64_t held_bytes = 0, most_held_bytes = 0;
 
-  // What is shown of the selected tensor.
+  // The view of the selected tensor.
   std::string axis = {};          // "weight update"
-  std::int64_t first = 0;         // of the latest values: the number of their first element
+  std::int64_t first = 0;         // number of the first of the latest values
   std::int64_t count = 0;         // elements in the latest values
-  std::int64_t element = 0;       // which of them is shown
-  const float* values = nullptr;  // what the picture shows; null: nothing
-  Shape shape;                    // of the picture's values
+  std::int64_t element = 0;       // index of the shown element
+  const float* values = nullptr;  // values in the picture; null: nothing
+  Shape shape;                    // of the values in the picture
   bool all_elements = false;      // vectors and scalars, row by row, with `element` marked
   bool kernel = false;
-  double limit = 1;           // what the strongest colour stands for
-  bool is_signed = false;     // there are values below zero
+  double limit = 1;           // value of the strongest colour
+  bool is_signed = false;     // some values are negative
   std::uint64_t version = 0;  // changes when the values may have changed
   const DistributionModel* distribution = nullptr;
 };

@@ -1,6 +1,6 @@
-// What came through outfeed queues: a table of tensors, the picked one's values and their
-// distribution over time, the filters of the queues, and what the program printed. Where the
-// distribution is, the layers of the network can be looked at instead.
+// The tensors from the outfeed queues: a table, the values and the distribution over time of the
+// selected tensor, the filters of the queues, and the printed text. The network's layers can be
+// shown in place of the distribution.
 #pragma once
 
 #include "cards/printed_view.h"
@@ -28,7 +28,7 @@ class InspectorScene final : public Scene {
   std::vector<const char*> tables(const std::string& card) const override;
   std::string csv(const std::string& table) const override;
 
-  // What draw() shows; tests fill it by hand.
+  // The content that draw() shows; tests fill it by hand.
   InspectorModel& model() { return model_; }
   PrintedModel& printed() { return printed_; }
   LayersModel& layers() { return layers_.model(); }

@@ -1,13 +1,12 @@
-// The outfeed inspector's cards: the statistics of every dequeued tensor, and the picked one's
-// values as a picture and as a distribution over time.
+// The outfeed inspector's cards: the statistics of every dequeued tensor, and the values of the
+// selected one as a picture and as a distribution over time.
 //
 //   InspectorViewState state;
 //   handle_inspector_keys(ui, model);
-//   draw_tensors(ui, model, &state, area);         // the tutorials' table; a click on a row picks
+//   draw_tensors(ui, model, &state, area);         // the tutorials' table; a click selects
 //   draw_heat(ui, model, &state, area);            // heat_map.h
 //   draw_distribution(ui, model, &state, area);    // x: value, y: time; below: mean ± std
-//   draw_layers(ui, layers, area);                 // or: test images and singular values of a
-//   layer
+//   draw_layers(ui, layers, area);                 // or a layer's test images, singular values
 #pragma once
 
 #include <map>
@@ -23,11 +22,11 @@ namespace pipette::app {
 
 struct InspectorViewState {
   PaintedPicture heat, distribution;
-  int scrolled_to = -1;                        // row of the table
-  std::map<std::string, std::string> filters;  // by field: the text while the filter is off
+  int scrolled_to = -1;                        // row of the table last scrolled into view
+  std::map<std::string, std::string> filters;  // by field: the filter's text while it is off
 };
 
-// Up and down pick another tensor, left and right another element (ten further with Shift), Home
+// Up and down select another tensor, left and right another element (ten further with Shift), Home
 // and End the first and the newest.
 void handle_inspector_keys(Ui& ui, const InspectorModel& model);
 
@@ -37,7 +36,7 @@ void draw_heat(Ui& ui, const InspectorModel& model, InspectorViewState* state, c
 void draw_distribution(Ui& ui, const InspectorModel& model, InspectorViewState* state,
                        const Rect& area);
 void draw_layers(Ui& ui, const LayersModel& model, const Rect& area);
-// The choice between these two, at the right of their card's heading.
+// The switch between these two, at the right of their card's heading.
 void choose_distribution_or_layers(Ui& ui, bool layers, Rect* header);
 
 // Gradients are red like the backward pass, activations blue like the forward pass.

@@ -1,14 +1,14 @@
-// What the inspector shows of one layer: its activations for a few hundred test images as points in
-// the plane, and the singular values of its weights (inspect/components.h).
+// The inspector's look at one layer: its activations for a few hundred test images as points in the
+// plane, and the singular values of its weights (inspect/components.h).
 //
 //   LayerLook look;
 //   if (look.act(intent)) ...
-//   look.update(session, now_s, running);       // looks again when that is due
+//   look.update(session, now_s, running);       // computes anew when due
 //   draw_layers(ui, look.model(), area);
 //
-// It looks only while it is shown, and while the network trains in its share of the time
-// (runs/share_of_time.h). Points keep their side from one look to the next. Looking changes nothing
-// of the session (session/layer_probe.h). One thread.
+// It computes only while shown, and only in a share of the time while the network trains
+// (runs/share_of_time.h). Points stay on the same side from one update to the next. It changes
+// nothing in the session (session/layer_probe.h). One thread.
 #pragma once
 
 #include <string>
@@ -27,27 +27,27 @@ struct LayersModel {
   bool shown = false;
   std::vector<std::string> layers;
   int selected = -1;
-  std::int64_t step = -1;  // when this was so; negative: not yet
+  std::int64_t step = -1;  // training step of the values; negative: none yet
 
   const ImageClasses* classes = &digit_classes();
   std::vector<std::uint8_t> labels;  // of the points
   inspect::Projection projection;
-  std::int64_t features = 0;  // numbers that the layer makes of an image
+  std::int64_t features = 0;  // the size of the layer's output for one image
 
-  std::string kernel = {};  // "Dense_128/kernel:0"; empty: the layer has no matrix of weights
+  std::string kernel = {};  // "Dense_128/kernel:0"; empty: the layer has no weight matrix
   std::string kernel_shape = {};
-  bool kernel_too_large = false;  // to be looked at while the page is drawn
+  bool kernel_too_large = false;  // for singular values while the page is drawn
   std::vector<double> singular_values;
 };
 
 class LayerLook {
  public:
-  // As many images as make a matrix of at most kMostNumbers, but at least kLeastImages.
+  // As many images as give a matrix of at most kMostNumbers, but at least kLeastImages.
   static constexpr std::int64_t kImages = 256, kLeastImages = 64, kMostNumbers = 1 << 20;
   static constexpr std::int64_t kMostSingularValues = 512;
 
   bool act(const Intent& intent);
-  void start(const Session& session);  // forgets what it has seen
+  void start(const Session& session);  // drops all results
   void update(const Session& session, double now_s, bool running);
   static void write(const LayersModel& model, JsonWriter* json);
 
@@ -60,8 +60,8 @@ class LayerLook {
   void look_at_weights(const Session& session, const std::string& layer);
 
   LayersModel model_;
-  std::string chosen_;  // a layer, or what a tensor that belongs to one is called
-  int looked_at_ = -1;  // the layer
+  std::string chosen_;  // name of the selected layer, kept for the next runs
+  int looked_at_ = -1;  // index of the layer that was computed last
   ShareOfTime share_;
 };
 

@@ -1,12 +1,12 @@
-// Picks one of the outfed tensors and one of its elements, and fills the inspector's model for it.
+// Keeps the selection of an outfed tensor and element, and fills the inspector's model for it.
 //
 //   TensorPicker picker;
 //   if (picker.act(intent)) ...
 //   picker.fill(session.observed().record().outfed, session.losses(), session.status().run,
 //   &model);
 //
-// A choice stays while tensors come and go; without one the first tensor is shown, and its newest
-// element. One thread.
+// The selection survives while tensors come and go; by default it is the first tensor and its
+// newest element. One thread.
 #pragma once
 
 #include <string>
@@ -24,9 +24,9 @@ class JsonWriter;
 class TensorPicker {
  public:
   bool act(const Intent& intent);
-  // `losses` are all that were dequeued so far, `of_run` in an engine run; they are shown like a
-  // tensor, of one run at a time. `runs` engine runs have finished; a tensor that the last of them
-  // did not bring has stopped.
+  // `losses` are all losses dequeued so far, with `of_run` in each engine run; they are shown like
+  // a tensor with the elements of one run. `runs` is the number of finished engine runs; a tensor
+  // missing from the last of them counts as stopped.
   void fill(const std::vector<OutfedTensor>& outfed, const LatestList<float>& losses,
             std::int64_t of_run, std::int64_t runs, InspectorModel* model);
   static void write(const InspectorModel& model, JsonWriter* json);
@@ -38,8 +38,8 @@ class TensorPicker {
   std::string chosen_;  // "gradients/Dense_128/kernel:0_grad"
   OutfedTensor losses_ = {"losses", "loss", "mini-batch", {}};
   OutfedTensor losses_of_whole_runs_ = losses_;
-  std::int64_t element_ = -1;  // of the latest values; negative: the newest
-  // What is shown now, so that it is worked out once.
+  std::int64_t element_ = -1;  // among the latest values; negative: the newest
+  // The state of the view, kept so that it is computed only once.
   std::string shown_;
   std::int64_t shown_elements_ = -1;
   Array latest_, floats_;
@@ -49,12 +49,12 @@ class TensorPicker {
   DistributionModel distribution_;
 };
 
-// The distribution that the picker keeps for the selected tensor. Pure.
+// The distribution of a tensor's history, which the picker keeps for the selected tensor. Pure.
 DistributionModel distribution_of(const inspect::TensorHistory& history);
 
-// What the strongest colour stands for: the largest magnitude, but at most four times the root of
-// the mean square, so that a few large values do not make all others pale. If the statistics are
-// not finite, only the finite ones of `values` count. The limit is never 0.
+// The value of the strongest colour: the largest magnitude, but at most four times the root mean
+// square, so that a few large values do not make all others pale. If the statistics are not finite,
+// only the finite `values` count. The limit is never 0.
 double color_limit(const inspect::Statistics& statistics, const float* values, std::int64_t count);
 
 }  // namespace pipette::app

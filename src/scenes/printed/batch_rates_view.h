@@ -1,5 +1,5 @@
-// The card of a benchmark: how fast this computer makes batches, epoch by epoch, beside how fast
-// the modelled device would take them, and which of the two holds up training.
+// The card of a benchmark: how fast this computer makes mini-batches, epoch by epoch, how fast the
+// modelled device would consume them, and which of the two limits training.
 //
 //   BatchRatesModel model = batch_rates_of(session);
 //   draw_batch_rates(ui, model, area);
@@ -15,14 +15,14 @@
 namespace pipette::app {
 
 struct BatchRatesModel {
-  std::vector<double> epochs;   // batches a second, real; the last may be under way
-  std::int64_t num_epochs = 1;  // in all
-  double device = 0;            // batches a second, modelled; 0 before the first batch
+  std::vector<double> epochs;   // mini-batches per second, real; the last may be unfinished
+  std::int64_t num_epochs = 1;  // in total
+  double device = 0;            // mini-batches per second, modelled; 0 before the first
   std::string device_name;
-  std::string words;  // what is found so far, in one or two sentences
+  std::string words;  // the result so far, in one or two sentences
 };
 
-// Of a session that has a batch_rates().
+// The model of a session that has batch_rates().
 BatchRatesModel batch_rates_of(const Session& session);
 
 void draw_batch_rates(Ui& ui, const BatchRatesModel& model, const Rect& area);

@@ -1,4 +1,4 @@
-// Where what a program prints goes, and what stands above (scenes/frame.h). Pure.
+// The layout of a program's printed text and of the card above it (scenes/frame.h). Pure.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace pipette::app {
 
-// What a program has beside what it prints: its code, or how fast the batches are that it measures.
+// The card above the printed text: the program's code, or the measured speed of its mini-batches.
 enum class AbovePrinted : std::uint8_t { nothing, code, speed };
 
 struct PrintedLayout {
   PageFrame frame;
-  Rect code, speed;  // of no height where they are not asked for
+  Rect code, speed;  // height 0 if not shown
   Rect printed;
 };
 

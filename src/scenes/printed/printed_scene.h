@@ -1,4 +1,4 @@
-// What a program prints and, where it is not built of layers, its text.
+// The text that a program prints and, if the program is not built of layers, its code.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ class PrintedScene final : public Scene {
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
-  // "inspector", as the inspector has it when nothing but text has come, and "speed".
+  // "inspector", as the inspector gives it when only text has arrived, and "speed".
   SceneState state() const override;
   std::vector<const char*> tables(const std::string& card) const override;
   std::string csv(const std::string& table) const override;
@@ -30,7 +30,7 @@ class PrintedScene final : public Scene {
 
  private:
   const Runs* runs_ = nullptr;  // since the latest update()
-  std::string text_;            // of the latest frame
+  std::string text_;            // the printed text, as of the latest frame
   PrintedModel printed_;
   CodeModel code_;
   const Session* code_of_ = nullptr;

@@ -1,6 +1,7 @@
-// What a program needs of the machine and what its first runs took. The views are those of a report
-// (web/profile): they are HTML, laid over the place that this scene keeps free, and loaded when it
-// is first looked at. `profile/panel` is that place; web/profile_panel.mjs puts them there.
+// The profile of a program: the machine's resources that it needs, and the cost of its first runs.
+// The views are those of a report (web/profile): HTML, laid over an area that this scene keeps
+// free, and loaded when the user first opens it. `profile/panel` is that area;
+// web/profile_panel.mjs fills it.
 #pragma once
 
 #include "scenes/scene.h"
