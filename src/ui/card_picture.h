@@ -1,10 +1,10 @@
-// One card of what a frontend draws, as SVG for a paper or a slide.
+// A picture of one card of a frontend, as SVG for a paper or a slide.
 //
 //   const std::string svg = card_picture(ui, frontend, "loss", ThemeKind::light, page);
 //
-// The frontend is drawn anew, in those colours, as high as all of it needs and without a pointer
-// over it: so the card is whole, wherever the page is scrolled to, and shows what nobody points at.
-// Call it between frames, and draw another one after it. Empty where there is no such card.
+// The frontend is drawn again in the given colours, as high as the whole page needs and without a
+// pointer. So the card is complete, wherever the page is scrolled to, and nothing looks pointed at.
+// Call it between frames, and draw another frame after it. Returns "" for an unknown card.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // Inter for text and JetBrains Mono for numbers, both compiled in and rasterised at the size and
-// density at which they are drawn.
+// density of each use.
 //
 //   ui.fonts = load_fonts();   // once per ImGui context, before the first frame
 #pragma once
@@ -16,8 +16,8 @@ Fonts load_fonts();
 
 // The font file of a CSS family and weight: "Inter" 400 and 600, "JetBrains Mono" 400.
 std::span<const std::byte> font_bytes(std::string_view family, int weight);
-// The CSS font-size of a font of ImGui's size 1: ImGui measures from ascender to descender, CSS the
-// em.
+// The CSS font-size of a font whose ImGui size is 1: ImGui measures from ascender to descender, CSS
+// measures the em.
 float em_of(std::span<const std::byte> font);
 
 }  // namespace pipette::app

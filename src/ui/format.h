@@ -1,7 +1,7 @@
-// Numbers as people read them: 10,000 steps, 3.04 ms, 61.2 KiB, <1 us.
+// Numbers for readers: 10,000 steps, 3.04 ms, 61.2 KiB, <1 µs.
 //
 //   format_count(12345)    "12,345" (core/format_count.h)
-//   format_time_us(0.4)    "<1 us" with the Greek letter
+//   format_time_us(0.4)    "<1 µs"
 //   format_bytes(100352)   "98.0 KiB"
 #pragma once
 
@@ -15,21 +15,21 @@ namespace pipette::app {
 
 // Steps of 1024: 512 B, 98.0 KiB, 897 MiB, 1.50 GiB.
 std::string format_bytes(double bytes);
-// `digits` significant digits without exponent: 0.01, 0.2171, 93.8.
+// `digits` significant digits without an exponent: 0.01, 0.2171, 93.8.
 std::string format_number(double value, int digits = 4);
 // A rate by the prefixes of SI: 20.2 GB/s.
 std::string format_rate(double bytes_per_second);
-// `number`, which is the value as it is written elsewhere, with its unit: "516 µs", "3", "2.35
-// GB/s".
+// A value with its unit: "516 µs", "3", "2.35 GB/s". `number` is the value already formatted,
+// unless the unit is a rate.
 std::string with_unit(double value, const std::string& number, const std::string& unit);
-// 0.0123, -4.5e-06, "NaN", "inf": four digits, however large the value is.
+// Four significant digits at any magnitude: 0.0123, -4.5e-06, "NaN", "inf".
 std::string format_value(double value);
-// A label of an axis, at most five characters: 0.001, 250, 2e6.
+// The label of a tick, at most five characters: 0.001, 250, 2e6.
 std::string format_tick(double value);
 // Always `decimals` digits after the point, for columns: 2.300.
 std::string format_fixed(double value, int decimals);
 std::string format_percent(double fraction);
-// How many times faster something is: 1.6x.
+// How many times as fast or as large: 1.6×.
 std::string format_ratio(double ratio);
 
 }  // namespace pipette::app

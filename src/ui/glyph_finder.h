@@ -1,9 +1,9 @@
-// Which glyph a rectangle of the font atlas is: the way back from what was drawn to what it says.
+// Finds the glyph at a place of the font atlas: the way back from a drawing to its text.
 //
 //   const GlyphFinder glyphs(ui.fonts);                   // after the frame
 //   if (const auto found = glyphs.at({u, v})) found->codepoint;
 //
-// Valid until a font is rasterised anew, so for the frame that was drawn last. One thread.
+// Valid until a font is rasterised again, so only for the last frame drawn. One thread.
 #pragma once
 
 #include <optional>

@@ -1,12 +1,12 @@
-// A tensor as a picture: which value goes to which pixel, and how strong its colour is. Pure.
+// A tensor as a picture: which pixel shows which value, and how strong its colour is. Pure.
 //
 //   Arrangement tiles = arrange(Shape({784, 128}), true, 460, 200);   // 128 images of 28 x 28
 //   std::vector<std::uint8_t> levels = paint(values, tiles, limit, width, height);
 //
 // A matrix is drawn as it is, a kernel [784, n] as n images of 28 x 28, a kernel [h, w, in, out] as
-// in * out images, [batch, h, w] and [batch, h, w, c] as an image for each example and channel, and
-// a vector as one row. A pixel that stands for several values shows the one farthest from zero;
-// values that are not finite win, so that none is overlooked.
+// in * out images, [batch, h, w] and [batch, h, w, c] as one image per example and channel, and a
+// vector as one row. A pixel that stands for several values shows the one farthest from zero;
+// values that are not finite come first, so that none is overlooked.
 #pragma once
 
 #include <cstdint>
@@ -32,18 +32,18 @@ struct Arrangement {
     int tile = -1, x = 0, y = 0;  // no tile: a gap
     std::int64_t index = 0;
   };
-  Cell cell(int x, int y) const;  // the one at (x, y) in 0..width(), 0..height()
+  Cell cell(int x, int y) const;  // at (x, y) in 0..width(), 0..height()
 };
 
-// `kernel` says that the values are weights (or their gradient) and not a batch of something.
+// `kernel`: the values are weights or their gradient, not a batch.
 Arrangement arrange(const Shape& element, bool kernel, float width, float height);
-// A vector as squares, row by row, as large as fit, in whole rows where that costs little: ten in
-// one row, and one that an image was flattened to as the image.
+// A vector as squares, row by row, as large as possible, in complete rows where that costs little:
+// up to ten in one row, and a flattened image as the image.
 Arrangement arrange_units(std::int64_t count, float width, float height);
 
-// What the strongest colour stands for: see theme::kStrongestSigmas. Never 0.
+// The value of the strongest colour: see theme::kStrongestSigmas. Never 0.
 double color_limit(double farthest, double mean_square);
-double color_limit(const float* values, std::int64_t count);  // of those that are finite
+double color_limit(const float* values, std::int64_t count);  // ignores values that are not finite
 
 constexpr std::uint8_t kNothing = 0;             // a gap
 constexpr std::uint8_t kNotFinite = 1;           // NaN or infinite

@@ -1,4 +1,4 @@
-// The page's icons, drawn as strokes and fills so that they are crisp at every size.
+// The page's icons, drawn as strokes and fills so that they are sharp at every size.
 //
 //   draw_icon(ui, Icon::play, rect, color);   // fits the shorter side of rect
 #pragma once
@@ -32,10 +32,10 @@ enum class Icon : std::uint8_t {
   link,
   chevron,
   settings,
-  grip,     // six dots: what can be dragged
+  grip,     // six dots: drag handle
   outfeed,  // out of a box
   book,
-  flag,  // where something ends
+  flag,  // marks an end
   wall,  // a screen on its stand
   save,  // an arrow onto a tray
 };

@@ -1,11 +1,11 @@
-// What the user asked for, as plain data. Views only ask; the page hands each intent to the scene
-// or the part of itself that can act on it.
+// A user's request, as plain data. Views only ask; the page passes each intent to the scene, or to
+// its own part, that handles it.
 //
 //   ui.ask(action::kSeek, 3.5);
 //   ui.intents.push_back({action::kSetParameter, "batch_size", 64});
 //
-// An action is a name such as "seek", by which JavaScript and tests call it too. Whoever acts on it
-// declares the name (cards/actions.h, page/actions.h and the scenes' own headers).
+// An action is a name such as "seek"; JavaScript and tests use it too. The name is declared by the
+// code that handles it (cards/actions.h, page/actions.h and the scenes' own headers).
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,10 @@ struct Intent {
 
 using Intents = std::vector<Intent>;
 
-// What the toolkit itself asks: `text` is for screen readers.
+// The toolkit's own request: `text` is announced to screen readers.
 inline constexpr char kSayIntent[] = "say";
 
-// The whole number from `least` to `most` that an intent's number stands for, whatever that is: NaN
-// stands for the least.
+// An intent's number as a whole number from `least` to `most`; NaN becomes `least`.
 inline std::int64_t whole_within(double number, std::int64_t least, std::int64_t most) {
   const auto first = static_cast<double>(least);
   if (!(number > first)) return least;

@@ -1,11 +1,10 @@
-// One flat JSON object, written field by field: the little that the page tells its tests.
+// One flat JSON object, written field by field, for the little that the page reports to its tests.
 //
 //   JsonWriter json;
 //   json.add("step", std::int64_t{10}).add("running", true).add("error", "none");
 //   json.text();   // {"step":10,"running":true,"error":"none"}
 //
-// Numbers that are not finite become null. A library would do more, but also add to the size of the
-// page.
+// Numbers that are not finite become null. A library would do more, but would make the page larger.
 #pragma once
 
 #include <cmath>
@@ -28,7 +27,7 @@ class JsonWriter {
   JsonWriter& add(const char* name, const std::string& value) { return raw(name, quoted(value)); }
   JsonWriter& add(const char* name, const char* value) { return add(name, std::string(value)); }
 
-  // `json` is JSON already.
+  // `json` is already JSON.
   JsonWriter& raw(const char* name, const std::string& json) {
     text_ += text_.empty() ? "{" : ",";
     text_ += quoted(name) + ":" + json;

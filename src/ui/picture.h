@@ -2,10 +2,10 @@
 //
 //   DigitAtlas atlas(8, 4);                    // room for 8 x 4 digits; an ImGui context exists
 //   atlas.set(index, pixels);                  // 784 values 0..1; uploaded with the next frame
-//   atlas.draw(ui, index, rect, theme.text);   // ink of that colour on whatever is below
+//   atlas.draw(ui, index, rect, theme.text);   // in that colour, over the background
 //
-// The texture is uploaded as ImGui's own textures are (render/imgui_renderer.h), so it also
-// survives a lost context. One thread.
+// The texture is uploaded like ImGui's own textures (render/imgui_renderer.h), so it survives a
+// lost context too. One thread.
 //
 //   Raster raster;
 //   raster.set({0, 0, width, height}, levels, colors);     // one level a pixel; uploaded likewise
@@ -41,8 +41,8 @@ class DigitAtlas {
   std::unique_ptr<ImTextureData> texture_;
 };
 
-// A picture in up to 256 colours that changes now and then, or several of them beside each other.
-// Draw it at the size it has in pixels.
+// A picture in up to 256 colours that changes now and then, or several side by side. Draw it at its
+// size in pixels.
 class Raster {
  public:
   static constexpr int kMaxSide = 1024;

@@ -1,10 +1,10 @@
-// A picture in up to 256 colours as a PNG file, and bytes as text for a data address.
+// A picture in up to 256 colours as a PNG file, and bytes as base64 text for a data URL.
 //
 //   const std::string png = png_of(28, 28, pixels);
 //   "data:image/png;base64," + base64(png);
 //
-// The PNG has a palette with alpha and is not compressed: there is no library for that in the page,
-// and pictures are small. Throws InvalidArgument where there are more colours. Pure.
+// The PNG has a palette with alpha and is not compressed: the page has no library for that, and
+// pictures are small. Throws InvalidArgument if there are more colours. Pure.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Where the pointer went between two frames. A slow page draws seldom, and io.MousePos is only
-// where it is now.
+// The pointer's path between two frames. A slow page draws few frames, and io.MousePos has only the
+// current position.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,9 @@
 
 namespace pipette::app {
 
-// Every place that reached this frame while the first button was held down, in the order of time;
-// `held`: it was when the frame before ended. The frame in which it is let go has the last of them.
+// All positions since the last frame at which the first button was down, in order of time. `held`:
+// the button was down at the end of the last frame. The frame in which it is released still
+// includes the last positions.
 std::vector<ImVec2> pressed_path(bool held);
 
 }  // namespace pipette::app

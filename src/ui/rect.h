@@ -1,10 +1,10 @@
-// A rectangle in CSS pixels and the few cuts a layout is made of.
+// A rectangle in CSS pixels and the few cuts that layouts need.
 //
 //   Rect body = page;
-//   Rect header = body.cut_top(44);          // header taken off, body keeps the rest
+//   Rect header = body.cut_top(44);          // takes the header off, body keeps the rest
 //   auto columns = body.columns({2, 1}, 12);  // widths 2:1 with 12 px between them
 //
-// A plain value. Cuts never make a negative size.
+// A plain value. Cuts never give a negative size.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +61,7 @@ struct Rect {
     w -= std::min(w, width + gap);
     return part;
   }
-  // Side by side, widths in the proportion of `weights`.
+  // Columns side by side, with widths in the proportion of `weights`.
   std::vector<Rect> columns(std::initializer_list<float> weights, float gap) const {
     float sum = 0;
     for (const float weight : weights) sum += weight;
@@ -77,8 +77,7 @@ struct Rect {
   }
 };
 
-// How far down `view` must scroll to show `area`, or its top where it is too tall; 0 where it is in
-// sight.
+// How far down `view` must scroll to show `area`, or its top if it is too tall; 0 if it is visible.
 inline float way_into(const Rect& view, const Rect& area) {
   const float below = std::max(0.0f, area.bottom() - view.bottom());
   return below + std::min(0.0f, area.y - below - view.y);

@@ -1,14 +1,15 @@
-// Where every named widget was drawn in the last frame, and what a drag that starts there means.
+// The rectangle of every named widget in the last frame, and the meaning of a drag that starts
+// there.
 //
 //   registry.begin_frame();
 //   registry.publish("transport/run", rect);
 //   registry.publish("pad/canvas", rect, Claim::drag);
 //   registry.find("transport/run");   // for tests that click by name, never by position
 //   registry.claim_at(x, y);          // for touch: scroll the page, or draw on the pad?
-//   registry.layout_json(zoom);       // what is a control, a card, a text, and how much is seen
+//   registry.layout_json(zoom);       // all controls, cards and texts, and their visible parts
 //
-// A frame is collected aside and replaces the last one in end_frame(), so a reader between frames
-// always sees a whole frame. One thread.
+// A new frame is collected separately and replaces the last one in end_frame(), so a reader between
+// frames always sees a whole frame. One thread.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +21,15 @@
 
 namespace pipette::app {
 
-// What a one-finger drag that starts on the widget does; elsewhere it scrolls the page.
+// The effect of a one-finger drag that starts on the widget; elsewhere it scrolls the page.
 enum class Claim : std::uint8_t {
   none,        // scrolls the page; a tap clicks
-  horizontal,  // sideways drags belong to the widget, up and down scrolls
-  drag,        // every drag belongs to the widget
+  horizontal,  // the widget gets sideways drags; up and down scrolls
+  drag,        // the widget gets every drag
   text,        // a tap opens the keyboard
 };
 
-// What it is for whoever looks at the page: a control is pressed or held, a card is a panel.
+// The kind of widget for a reader of the page: a control is pressed or held, a card is a panel.
 enum class Part : std::uint8_t { place, control, card };
 
 class RectRegistry {
@@ -38,14 +39,14 @@ class RectRegistry {
     Rect rect;
     Claim claim = Claim::none;
     Part part = Part::place;
-    Rect clip = {};  // of a control or a card: what lies outside of it is not seen
+    Rect clip = {};  // of a control or a card: the area outside is hidden
   };
-  // A piece of text, as large as it wants to be.
+  // A piece of text, with the size that it needs.
   struct Text {
     std::string string;
     Rect rect;
     Rect clip;
-    bool cut = false;  // less of it is drawn, because its place is too small
+    bool cut = false;  // drawn shortened, because it does not fit
   };
 
   void begin_frame() {
@@ -56,7 +57,7 @@ class RectRegistry {
                Part part = Part::place, const Rect& clip = {}) {
     building_.push_back({std::move(name), rect, claim, part, clip});
   }
-  // Texts are many, so they are collected only from the first question about them on.
+  // There are many texts, so they are collected only once somebody has called layout_json().
   bool collects_texts() const { return texts_wanted_; }
   void add_text(Text text) { building_texts_.push_back(std::move(text)); }
   void end_frame() {
@@ -77,7 +78,7 @@ class RectRegistry {
     return std::nullopt;
   }
 
-  // The claim of the topmost widget there that has one: later entries are on top.
+  // The claim of the topmost widget at that point that has one: later entries are on top.
   Claim claim_at(float x, float y) const {
     for (std::size_t i = shown_.size(); i-- > 0;) {
       if (shown_[i].claim != Claim::none && shown_[i].rect.contains(x, y)) return shown_[i].claim;

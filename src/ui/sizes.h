@@ -1,4 +1,4 @@
-// Every length of the page, in CSS pixels. No room above this one invents a size that a second file
+// All lengths of the page, in CSS pixels. No layer above this one defines a size that a second file
 // would have to match.
 #pragma once
 
@@ -36,8 +36,9 @@ inline constexpr float kSidebarTouch = 296;
 inline constexpr float kPhoneWidth = 760;  // narrower pages get one column
 inline constexpr float kTrace = 226;       // the pair of traces
 
-// A larger page gives its room to the pictures and, in equal parts, to type and controls: so much
-// larger than these sizes everything on it is drawn. 1920 x 1080: 1.12, 3840 x 2160: 1.58.
+// On a larger page, the extra room goes to pictures and, in equal parts, to type and controls: this
+// is the factor by which everything is larger than these sizes. 1920 x 1080: 1.12, 3840 x 2160:
+// 1.58.
 inline float growth(float width, float height) {
   constexpr float kWide = 1536, kHigh = 864;
   return std::sqrt(std::max(1.0f, std::min(width / kWide, height / kHigh)));

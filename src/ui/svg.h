@@ -1,4 +1,4 @@
-// Writes SVG: shapes, strokes, text that stays text, pictures, and what cuts them off.
+// Writes SVG: shapes, strokes, text that remains text, pictures, and clipping.
 //
 //   Svg svg;
 //   svg.clip({0, 0, 100, 40});
@@ -6,8 +6,8 @@
 //   svg.text({.x = 4, .baseline = 12, .width = 30, .size = 13, .font = "Inter"}, "Loss", color);
 //   svg.document({0, 0, 100, 40}, "The loss", style);
 //
-// Coordinates are CSS pixels with two decimals. Shapes of one colour that follow each other become
-// one path. Pure. One thread.
+// Coordinates are CSS pixels with two decimals. Consecutive shapes of one colour become one path.
+// Pure. One thread.
 #pragma once
 
 #include <string>
@@ -23,10 +23,10 @@ class Svg {
  public:
   using Points = std::vector<ImVec2>;
 
-  // Whatever follows shows inside of `area` only, until the next call.
+  // Clips all following shapes to `area`, until the next call.
   void clip(const Rect& area);
   void polygon(Points points, ImU32 color);
-  // From `begin` at `from` to `end` at `to`.
+  // The colour goes from `begin` at `from` to `end` at `to`.
   void gradient(const Points& points, ImVec2 from, ImU32 begin, ImVec2 to, ImU32 end);
   void stroke(const Points& points, float thickness, ImU32 color);
   void image(const Rect& area, const std::string& png);
@@ -37,7 +37,7 @@ class Svg {
   };
   void text(const Line& line, const std::string& words, ImU32 color);
 
-  // All of it, cut out at `area`. `style` is CSS.
+  // The whole document, cropped to `area`. `style` is CSS.
   std::string document(const Rect& area, const std::string& title, const std::string& style);
 
  private:
@@ -47,7 +47,7 @@ class Svg {
   std::string path_;  // of polygons that share path_color_
   ImU32 path_color_ = 0;
   bool clipped_ = false;
-  std::vector<std::pair<std::string, int>> clips_;  // what cuts, and its number
+  std::vector<std::pair<std::string, int>> clips_;  // clip path and its number
   int gradients_ = 0;
 };
 

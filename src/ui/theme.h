@@ -1,11 +1,11 @@
-// The colours of the page's canvas: those of theme/theme.h, as Dear ImGui wants them.
+// The colours of the page's canvas: those of theme/theme.h in Dear ImGui's format.
 //
 //   const Theme& theme = theme_for(ThemeKind::light);
 //   draw->AddRectFilled(a, b, theme.card, sizes::kRadius);
 //   draw->AddRectFilled(a, b, activity_color(theme, Activity::forward));
 //
 // Every text colour has a contrast of at least 4.5:1 on every surface on which it is used
-// (tests/ui/theme_test.cc measures it). Light is the default and the one for projectors.
+// (tests/ui/theme_test.cc measures it). Light is the default, and the theme for projectors.
 #pragma once
 
 #include <iterator>
@@ -52,7 +52,7 @@ ImU32 blend(ImU32 from, ImU32 to, float amount);
 // Contrast ratio of two opaque colours as WCAG 2 defines it: 1 to 21.
 double contrast_ratio(ImU32 a, ImU32 b);
 
-// Text that is readable on `background`: the theme's dark or light one.
+// The theme's dark or light text colour, whichever is readable on `background`.
 ImU32 text_on(const Theme& theme, ImU32 background);
 
 // Sets the colours of ImGui's own widgets (text fields, combo boxes, tooltips, scroll bars).

@@ -1,8 +1,8 @@
-// A zoomable stretch of time and its round tick marks. Pure.
+// A zoomable time range and its round tick marks. Pure.
 //
 //   TimeView view;                             // shows everything until the user zooms
 //   view.fit_to(12400);                        // while view.fitted
-//   view.zoom(mouse_fraction, 1.2);            // 20 % closer, what is under the mouse stays there
+//   view.zoom(mouse_fraction, 1.2, longest_us);    // 20 % closer, centred on the mouse
 //   for (double tick : ticks(view.start_us, view.end_us, 8)) ...
 #pragma once
 
@@ -25,7 +25,7 @@ struct TimeView {
     start_us = 0;
     end_us = std::max(duration_us * 1.015, kShortestUs);
   }
-  // `at` is the fixed place, 0 left to 1 right; `factor` above 1 zooms in.
+  // `at` is the fixed point, from 0 (left) to 1 (right); `factor` above 1 zooms in.
   void zoom(double at, double factor, double longest_us) {
     const double fixed = start_us + at * span_us();
     const double span =
@@ -39,7 +39,7 @@ struct TimeView {
     end_us += by_us;
     fitted = false;
   }
-  // Keeps some of [0, duration] in sight.
+  // Keeps part of [0, duration] visible.
   void keep_inside(double duration_us) {
     const double slack = 0.5 * span_us();
     const double low = -slack;
@@ -58,7 +58,7 @@ inline double tick_step(double span, int most) {
   return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
-// At most `most` of them, but always two: one alone would be no scale.
+// At most `most` ticks, but always two: a single one would be no scale.
 inline std::vector<double> ticks(double from, double to, int most) {
   std::vector<double> result;
   if (!(to > from) || !std::isfinite(to - from)) return result;

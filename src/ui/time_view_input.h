@@ -1,9 +1,9 @@
-// How a stretch of time is zoomed and moved, the same in every picture that has a time axis.
+// Zooms and pans a time range, the same way in every picture with a time axis.
 //
 //   move_time_view(ui, "traces/plot", plot, duration * 3, &view);
 //
-// Wheel, pinch, W and S zoom where the pointer is; drag, A and D pan; F and a double click show
-// everything. The function publishes `name` and lays an invisible button over `plot`.
+// Wheel, pinch, W and S zoom at the pointer; drag, A and D pan; F and a double click show
+// everything. The function publishes `name` and places an invisible button over `plot`.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ namespace pipette::app {
 void move_time_view(Ui& ui, const std::string& name, const Rect& plot, double longest,
                     TimeView* view);
 
-// Where `time` stands in `plot`.
+// The x position of `time` in `plot`.
 inline float x_of(const TimeView& view, const Rect& plot, double time) {
   return plot.x +
          static_cast<float>((time - view.start_us) / view.span_us() * static_cast<double>(plot.w));

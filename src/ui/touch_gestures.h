@@ -1,12 +1,12 @@
-// Fingers on a canvas, told apart: tap, drag on a widget, scroll of the page, pinch.
+// Touches on a canvas as gestures: tap, drag on a widget, scroll of the page, pinch.
 //
 //   TouchGestures touch;
 //   touch.start(points, [&](float x, float y) { return rects.claim_at(x, y); });
 //   for (const TouchAction& action : touch.take_actions()) apply(action);
 //
 // A finger is undecided until it has moved 8 px; then the widget's Claim decides whether the page
-// scrolls or the widget is dragged. A second finger turns anything but a drag that already belongs
-// to a widget into a pinch. Pure; lengths are in CSS pixels.
+// scrolls or the widget is dragged. A second finger starts a pinch, unless a widget is already
+// being dragged. Pure; lengths are in CSS pixels.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct TouchAction {
     move,  // pointer goes to x, y
     down,  // primary button
     up,
-    leave,   // no finger: the pointer is nowhere
+    leave,   // no finger: no pointer position
     scroll,  // page by dy
     pinch,   // around x, y by factor, and sideways by dx
     tap,     // follows the down and up of a tap: a text field may open the keyboard
@@ -43,7 +43,7 @@ class TouchGestures {
   using ClaimAt = std::function<Claim(float x, float y)>;
   static constexpr float kSlop = 8;
 
-  // `points` are all fingers that are down now.
+  // `points` are all fingers that are down.
   void start(const std::vector<TouchPoint>& points, const ClaimAt& claim_at);
   void move(const std::vector<TouchPoint>& points);
   void end(const std::vector<TouchPoint>& remaining);

@@ -1,7 +1,7 @@
-// What every view gets besides its model: where to draw, in which colours, and where to put what
-// the user asked for.
+// The context of every view besides its model: where to draw, in which colours, and the list that
+// collects the user's requests.
 //
-//   void draw_loss(Ui& ui, const LossModel& model, const Rect& area);   // asks by ui.intents
+//   void draw_loss(Ui& ui, const LossModel& model, const Rect& area);   // asks through ui.intents
 //
 // One Ui lives as long as the page; begin_frame() and end_frame() enclose each frame. One thread.
 #pragma once
@@ -35,20 +35,20 @@ struct Ui {
   RectRegistry rects;
   Intents intents;
   double now_s = 0;                     // wall clock, for animation only
-  double animate_until_s = 0;           // frames are wanted until then
+  double animate_until_s = 0;           // frames are needed until then
   bool touch = false;                   // the last pointer was a finger
   bool reduced_motion = false;          // prefers-reduced-motion
-  ImDrawCallback draw_spans = nullptr;  // draws a render::SpanDraw; null where there is no GPU
-  // The pinch of this frame: centre, scale factor, sideways movement. Without one the factor is 1
-  // and the movement 0.
+  ImDrawCallback draw_spans = nullptr;  // draws a render::SpanDraw; null without a GPU
+  // The pinch of this frame: centre, scale factor, sideways movement. Without a pinch the factor is
+  // 1 and the movement 0.
   struct Pinch {
     float x = 0, y = 0, factor = 1, dx = 0;
   } pinch;
 
   const Theme& colors() const { return *theme; }
   ImDrawList* draw() const { return ImGui::GetWindowDrawList(); }
-  // A finger's controls are as large as a thumb: in one column, and wherever it is what points.
-  // On a wall ordinary controls are large enough, for most fingers too.
+  // Controls are thumb-sized in the one-column layout, and wherever fingers are the pointer. On a
+  // wall the zoom makes ordinary controls large enough, for most fingers too.
   bool thumbs() const {
     return zoom == 1 ? touch_layout || coarse : coarse && zoom < kEnoughForThumbs;
   }
@@ -62,7 +62,7 @@ struct Ui {
   }
   void ask(const char* action, double number = 0) { intents.push_back({action, {}, number}); }
 
-  // The one field that is being edited, and its text.
+  // The field that is being edited, and its text.
   struct TextEdit {
     std::string field;
     std::array<char, 256> text{};
@@ -71,36 +71,36 @@ struct Ui {
   std::array<char, 512> address{};  // of the data to load
 
   bool touch_layout = false;  // one column
-  bool coarse = false;        // the browser's first pointer is a finger
-  bool wheel_used = false;    // a view took the wheel this frame: the page must not scroll
-  // A field whose problem must be seen: in the next few frames lists and the page scroll there.
+  bool coarse = false;        // the browser's main pointer is a finger
+  bool wheel_used = false;    // a view has used the wheel in this frame: the page must not scroll
+  // A field whose problem must be visible: in the next few frames lists and the page scroll to it.
   struct Reveal {
     std::string field;
     int frames = 0;
-    Rect area;  // where it was drawn in this frame
+    Rect area;  // its area in this frame
   } reveal;
-  // The words of this frame that explain themselves: how many so far, and the one that the keyboard
-  // is at; -1: none.
+  // The explained words of this frame: their number so far, and the index of the one with the
+  // keyboard focus; -1: none.
   struct Words {
     int drawn = 0, in_last_frame = 0;
     int focus = -1;
-    int said = -1;  // to screen readers
+    int said = -1;  // last announced to screen readers
     struct Found {
       std::vector<theme::FoundWord> words;
-      std::string meaning;  // of all of them
+      std::string meaning;  // of all these words
     };
-    std::unordered_map<std::string, Found> searched;  // texts, when they are first seen
+    std::unordered_map<std::string, Found> searched;  // texts seen so far
   } words;
-  float zoom = 1;         // everything is drawn that much larger: for a wall. 1: see growth()
-  float page_height = 0;  // that shows all of the page, in CSS pixels
-  bool pictured = false;  // this frame is for a picture: nobody points at it
-  // Whether the cards that are drawn now can be saved, and the one whose menu is to open.
+  float zoom = 1;         // magnification of everything, for a wall. 1: see growth()
+  float page_height = 0;  // that shows the whole page, in CSS pixels
+  bool pictured = false;  // this frame is for a picture: there is no pointer
+  // Whether the cards being drawn can be saved, and the card whose menu is to open.
   bool savable = false;
   std::string save_menu;
-  float page_scroll = 0;  // of the one column, in CSS pixels; page.cc keeps it in range
+  float page_scroll = 0;  // of the page, in CSS pixels; page/shell_view.cc keeps it in range
 };
 
-// Fills a rectangle with corners of `radius`: all of them, or those of the ImDrawFlags.
+// Fills a rectangle with corners of `radius`: all of them, or those in the ImDrawFlags.
 inline void fill_rect(Ui& ui, const Rect& area, ImU32 color, float radius = 0,
                       ImDrawFlags corners = 0) {
   ui.draw()->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, color, radius, corners);
@@ -109,12 +109,12 @@ inline void outline_rect(Ui& ui, const Rect& area, ImU32 color, float radius, fl
   ui.draw()->AddRect({area.x, area.y}, {area.right(), area.bottom()}, color, radius, 0, thickness);
 }
 
-// Where the current window draws: the rest is cut off.
+// The clip rectangle of the current window.
 inline Rect clip_of(Ui& ui) {
   const ImVec2 from = ui.draw()->GetClipRectMin(), to = ui.draw()->GetClipRectMax();
   return {from.x, from.y, to.x - from.x, to.y - from.y};
 }
-// Publishes what can be pressed or held.
+// Publishes a control, which can be pressed or held.
 inline void publish_control(Ui& ui, const std::string& name, const Rect& area,
                             Claim claim = Claim::none) {
   ui.rects.publish(name, area, claim, Part::control, clip_of(ui));
@@ -126,10 +126,10 @@ float text(Ui& ui, float x, float y, const std::string& string, ImU32 color,
 float text_width(Ui& ui, const std::string& string, float size = sizes::kText,
                  ImFont* font = nullptr);
 enum class Align { left, center, right };
-// Draws text in the vertical middle of `area`, cut off with an ellipsis where it does not fit.
+// Draws text in the vertical middle of `area`, with an ellipsis if it does not fit.
 void text_in(Ui& ui, const Rect& area, const std::string& string, ImU32 color,
              float size = sizes::kText, ImFont* font = nullptr, Align align = Align::left);
-// Parts of `string`, none wider than `width` (ui/wrapping.h); each is a line as high as its size.
+// Parts of `string`, none wider than `width` (ui/wrapping.h); the height of a line is its size.
 std::vector<std::string_view> wrapped_lines(Ui& ui, const std::string& string, float width,
                                             float size = sizes::kText);
 float wrapped_height(Ui& ui, const std::string& string, float width, float size = sizes::kText);

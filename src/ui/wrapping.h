@@ -2,8 +2,8 @@
 //
 //   wrap("the loss is −ln 0.07 = 2.7", 100, width_of);    // {"the loss is −ln", "0.07 = 2.7"}
 //
-// Lines end at spaces and line feeds, which they leave out; so a number keeps its point. Only a
-// word that is wider than a line is broken within.
+// Lines end at spaces and line feeds, which are left out; so a number keeps its decimal point. Only
+// a word that is wider than a line is broken.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace pipette::app {
 
-// Parts of `text`, none wider than `width`, which is in the unit of `width_of`. At least one.
+// Parts of `text`, none wider than `width`, in the unit of `width_of`. At least one.
 std::vector<std::string_view> wrap(std::string_view text, float width,
                                    const std::function<float(std::string_view)>& width_of);
 
