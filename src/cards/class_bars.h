@@ -10,8 +10,8 @@ namespace pipette::app {
 
 struct ClassBars {
   const ImageClasses* classes = &digit_classes();
-  const float* probabilities = nullptr;  // ten; null: not known
-  bool figures = false;                  // beside each bar, in percent
+  const float* probabilities = nullptr;  // ten; null: unknown
+  bool figures = false;                  // percentages beside the bars
 };
 
 void draw_class_bars(Ui& ui, const ClassBars& bars, const Rect& area);

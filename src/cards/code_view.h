@@ -1,4 +1,4 @@
-// The program that an experiment stands for, in three languages.
+// The program of an experiment as source code in three languages.
 //
 //   int language = 0;
 //   draw_code(ui, code_of(experiment), &language, area);   // asks for kCopyText
@@ -14,7 +14,7 @@
 
 namespace pipette::app {
 
-// By CodeLanguage; the texts are empty where the experiment has no program.
+// Indexed by CodeLanguage; the texts are empty if the experiment has no such program.
 struct CodeModel {
   std::array<std::string, 3> code = {};
   std::array<std::vector<code::CodeSpan>, 3> parts = {};
@@ -22,7 +22,7 @@ struct CodeModel {
 
 CodeModel code_of(const Experiment& experiment);
 
-// What is said where there is no program; `language` is the number of a CodeLanguage.
+// Draws the code of a language, or a note if there is none; `language` is a CodeLanguage.
 void draw_code(Ui& ui, const CodeModel& model, int* language, const Rect& area);
 
 }  // namespace pipette::app

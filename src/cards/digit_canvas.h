@@ -1,12 +1,12 @@
-// Strokes drawn on a square pad, turned into a picture like those of MNIST.
+// Strokes drawn on a square pad, converted to an image like those of MNIST.
 //
 //   DigitCanvas canvas;
 //   canvas.begin_stroke({0.5f, 0.1f});  canvas.extend({0.5f, 0.9f});
 //   std::array<float, 784> picture = canvas.rasterize();
 //
-// The picture is made as MNIST was: the drawing is scaled so that its longer side is 20 pixels,
-// drawn with soft edges by a pen of about 2.4 pixels, and placed with its centre of mass in the
-// middle of 28 x 28. Pad coordinates are 0..1. Pure; an empty pad gives an empty picture.
+// The image is made as for MNIST: the drawing is scaled so that its longer side is 20 pixels, drawn
+// with soft edges by a pen of about 2.4 pixels, and placed with its centre of mass in the middle of
+// 28 x 28. Pad coordinates are 0..1. Pure; an empty pad gives an empty picture.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class DigitCanvas {
   };
 
   void begin_stroke(Point at);
-  // False where nothing changes: no stroke has begun, or it has come no further.
+  // False if nothing changes: no stroke has begun, or `to` is no farther.
   bool extend(Point to);
   void clear() { strokes_.clear(); }
   bool empty() const { return strokes_.empty(); }

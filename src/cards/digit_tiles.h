@@ -1,10 +1,10 @@
-// Test images as tiles, with what the network takes them for: right in green, wrong in red.
+// Test images as tiles, with the network's predictions: right in green, wrong in red.
 //
 //   DigitTilesState state;      // after the ImGui context exists
 //   const DigitTiles tiles = draw_digit_tiles(ui, {&model}, &state, area);
-//   tiles.asked;                // so many of those in sight have been judged
+//   tiles.asked;                // number of visible ones with a prediction
 //
-// As many are shown as there is room for. Where one can be chosen each is a button, "digit/3".
+// Shows as many as fit. If `choose` is set, each is a button, "digit/3".
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct DigitTilesState {
 
 struct DigitTilesLook {
   const TestDigits* model;
-  bool choose = false;  // by pressing one
+  bool choose = false;  // by a click on a tile
   int chosen = -1;
 };
 

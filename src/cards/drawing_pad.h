@@ -1,13 +1,12 @@
-// A pad to draw an image of a class on, with mouse, pen or finger; its corner shows what becomes of
-// the drawing (digit_canvas.h).
+// A pad for drawing an image of a class with mouse, pen or finger; its corner previews the
+// resulting picture (digit_canvas.h).
 //
 //   DrawingPad pad;                       // after the ImGui context exists
 //   if (draw_drawing_pad(ui, "pad/canvas", classes, &pad, square)) use(pad.picture);
 //   pad.clear();
 //
-// A finger that comes down to scroll the page draws nothing: the pad wakes at a tap, and at a
-// stroke that goes sideways, and sleeps again when the page is scrolled or something else is
-// touched.
+// A finger that comes down to scroll the page draws nothing: the pad wakes at a tap or a sideways
+// stroke, and sleeps again when the page scrolls or the user touches something else.
 #pragma once
 
 #include <string>
@@ -24,8 +23,8 @@ struct DrawingPad {
   DigitCanvas::Picture picture{};
   DigitAtlas preview{1, 1};
   bool drawing = false;
-  bool awake = false;     // to fingers
-  float page_scroll = 0;  // of the last frame
+  bool awake = false;     // for fingers
+  float page_scroll = 0;  // in the last frame
 
   void clear() {
     canvas.clear();
@@ -33,7 +32,7 @@ struct DrawingPad {
   }
 };
 
-// Draws the pad in a square; true when the drawing has changed.
+// Draws the pad in a square; true if the drawing has changed.
 bool draw_drawing_pad(Ui& ui, const std::string& name, const ImageClasses& classes, DrawingPad* pad,
                       const Rect& square);
 

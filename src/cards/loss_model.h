@@ -1,4 +1,4 @@
-// What the charts of losses and accuracy show, as plain values. Pointers are borrowed for one
+// The content of the loss and accuracy charts, as plain values. Pointers are borrowed for one
 // frame.
 #pragma once
 
@@ -17,10 +17,10 @@ struct LossModel {
   struct Series {
     RunKind run = RunKind::on_device;
     std::string title = {};                     // of the run: "With feeds"
-    const LatestList<float>* losses = nullptr;  // one per step; null where there are none
+    const LatestList<float>* losses = nullptr;  // one per step or mini-batch; null: none
     const LossCurve* curve = nullptr;           // of these losses
-    bool before = false;  // of the run before the last change: pale, behind the others
-    // The curve may lack what the session has, where memory ran out between the two.
+    bool before = false;  // the run before the last change: pale, behind the others
+    // The curve may lack losses that the session has, if memory ran out between the two.
     bool empty() const { return losses == nullptr || losses->empty() || curve->points().empty(); }
   };
   bool possible = true;  // the program has losses
@@ -29,7 +29,7 @@ struct LossModel {
   const char* empty = "The loss of every step appears here";
 };
 
-// Says when the host reads the losses, in words for the chart that waits for them.
+// When the host reads the losses, as a note for the chart that waits for them.
 const char* note_on_losses(const Experiment& experiment);
 
 }  // namespace pipette::app

@@ -1,4 +1,4 @@
-// The fields of an experiment as controls, as plain values.
+// The fields of an experiment as controls of a panel, as plain values.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace pipette::app {
 
-// A toggle is a switch in the place of a number, beside its label; a text is a field for words.
+// A toggle is a switch beside its label, in the place of a number; a text is a text field.
 enum class FieldKind : std::uint8_t { integer, real, choice, toggle, text };
 
-// A value that would do, offered beside an error; the field to change may be another one.
+// A valid value, offered beside an error; it may be for another field.
 struct Suggestion {
   std::string label = {};  // "Use 8"
   std::string field = {};
@@ -31,25 +31,25 @@ struct ParameterField {
   bool steps_125 = false;                    // or to the next of 1-2-5, as for reals; else adds 1
   std::string unit = {};                     // after the value: "µs"
   std::vector<std::string> options = {};     // of a choice; the value is the index of one
-  bool captioned = false;                    // of a choice: the label stands above it
-  std::vector<Suggestion> suggestions = {};  // values that would do
+  bool captioned = false;                    // of a choice: the label is above it
+  std::vector<Suggestion> suggestions = {};  // valid values
   std::string error = {};                    // shown below the field
-  bool locked = false;                       // its value is shown and cannot be changed
-  bool changed = false;                      // by somebody, or by a link
+  bool locked = false;                       // shown, but cannot be changed
+  bool changed = false;                      // by the user, or by a link
 };
 
 struct ParameterGroup {
   std::string title = {};
   std::vector<ParameterField> fields;
-  bool more = false;  // folded away until somebody asks for more; these come last
+  bool more = false;  // folded until the user opens it; these come last
 };
 
 struct ParameterModel {
-  std::string title = {};        // of the experiment, as the catalogue has it
-  std::string description = {};  // likewise
+  std::string title = {};        // of the experiment, from the catalogue
+  std::string description = {};  // the same
   std::vector<ParameterGroup> groups;
-  std::string program = {};  // in the catalogue, where the page's version is not the tutorial's
-  int version = -1;          // the number of what has not been changed: 0 the page's, else 1
+  std::string program = {};  // in the catalogue, if the page's version differs from the tutorial's
+  int version = -1;          // the unchanged version's number: 0 the page's, 1 the tutorial's
 };
 
 }  // namespace pipette::app

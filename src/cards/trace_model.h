@@ -1,4 +1,4 @@
-// The execution traces that the trace view shows, as plain values. Times are modelled microseconds.
+// The execution traces for the trace view, as plain values. Times are modelled microseconds.
 // Pointers are borrowed for one frame.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace pipette::app {
 
-// What a span says when it is wide enough to be labelled, or is pointed at.
+// The texts of spans: the label of a wide one, and the details of one under the pointer.
 class TraceText {
  public:
   struct Detail {
@@ -25,7 +25,7 @@ class TraceText {
   virtual Detail detail(std::uint32_t tag) const = 0;
 };
 
-// One run's trace; rows are lanes times flame depth, laid out by whoever fills it.
+// One run's trace; rows are lanes times flame depth, laid out by the code that fills the model.
 struct TraceModel {
   struct Row {
     std::string lane = {};  // label at the first row of a lane: "IPU 0", "Host"
@@ -33,13 +33,13 @@ struct TraceModel {
   };
   RunKind run = RunKind::on_device;
   std::string title = {};                    // of the run: "With feeds"
-  const render::SpanBatch* spans = nullptr;  // tag: what `text` is asked for; kind: Activity
-  const TraceText* text = nullptr;           // may be null when spans is
+  const render::SpanBatch* spans = nullptr;  // tag: argument of `text`; kind: Activity
+  const TraceText* text = nullptr;           // may be null if spans is
   std::vector<Row> rows;
   double duration_us = 0;
 };
 
-// What a run has taken so far: on the modelled clock, without compiling, and on this computer.
+// The time of a run so far: on the modelled clock, without compilation, and on this computer.
 struct RunTotal {
   RunKind run = RunKind::on_device;
   std::string title = {};
@@ -49,11 +49,11 @@ struct RunTotal {
 
 struct TracePairModel {
   std::vector<TraceModel> tracks;  // drawn on one time axis
-  bool ahead = false;              // of steps that nobody has run yet
+  bool ahead = false;              // of steps that have not run yet
   bool same_steps = false;         // both show the same training steps, so lengths can be compared
   std::string caption = {};        // "10 steps: 3.0 ms vs 12.4 ms"
   std::vector<RunTotal> totals = {};
-  double compile_seconds = 0;  // of each run, before it began
+  double compile_seconds = 0;  // of each run, before its start
 };
 
 }  // namespace pipette::app

@@ -1,4 +1,5 @@
-// The values of a tensor as a table: rows of its last dimension, whose places are the header.
+// The values of a tensor as a table with a row per vector of its last dimension; the header has the
+// indices in that dimension.
 //
 //   values_csv(values, Shape({2, 3}));    // "0,1,2\n0.5,..."; no values: "value\n"
 #pragma once

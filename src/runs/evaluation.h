@@ -1,13 +1,13 @@
-// What the network makes of digits it has not seen: accuracy over time, a grid, the user's drawing.
+// The network's predictions for unseen digits: accuracy over time, a grid, the user's drawing.
 //
 //   Evaluation evaluation;
 //   evaluation.attach(data);
-//   evaluation.advance(run, now_s, budget_us, false);  // a slice of an evaluation when one is due
+//   evaluation.advance(run, now_s, budget_us, false);  // a slice of an evaluation if one is due
 //   evaluation.accuracy().points.back();
 //
 // Evaluations take no modelled time and at most a twentieth of the real time, so that training
-// keeps its speed. The weights must not change while an evaluation is under way, which busy()
-// tells. An evaluation that throws is over. One thread.
+// keeps its speed. The weights must not change during an evaluation, that is, while busy(). An
+// exception ends the evaluation. One thread.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace pipette::app {
 
-// The accuracy on the test digits after some of the steps.
+// The accuracy on the test digits, measured after some of the steps.
 struct AccuracyCurve {
   struct Point {
     std::int64_t step = 0;
@@ -27,7 +27,7 @@ struct AccuracyCurve {
   };
   std::vector<Point> points;
   std::int64_t test_digits = 0;
-  bool possible = true;  // else the program classifies nothing, and there will never be a point
+  bool possible = true;  // else the program classifies nothing, and `points` stays empty
   const ImageClasses* classes = &digit_classes();
 };
 
@@ -35,7 +35,7 @@ struct TestDigits {
   struct Digit {
     const float* pixels = nullptr;  // 28 x 28, 0..1
     int label = 0;
-    int prediction = -1;  // -1: not asked yet
+    int prediction = -1;  // -1: none yet
     float confidence = 0;
   };
   std::vector<Digit> digits;
@@ -43,28 +43,28 @@ struct TestDigits {
   std::uint64_t version = 0;  // changes when pictures change
 };
 
-// The user's drawing, as the network judges it.
+// The user's drawing and the network's probabilities for it.
 struct JudgedDrawing {
   bool classified = false;
   const ImageClasses* classes = &digit_classes();
   std::array<float, 10> probabilities{};
-  std::int64_t trained_steps = 0;  // at the latest predictions; tells when to judge it anew
+  std::int64_t trained_steps = 0;  // at the latest predictions; tells when to classify it again
 };
 
 class Evaluation {
  public:
   static constexpr int kShown = 64;
 
-  void attach(const ImageData& data);  // for new data or a reset: forgets what was measured
+  void attach(const ImageData& data);  // for new data or a reset: drops all results
   void restart();
-  // For runs that have gone back: forgets what was measured after so many steps.
+  // For runs that have gone back to that many steps: drops all later results.
   void go_back(std::int64_t steps);
 
-  // True while an evaluation is under way: training must wait, or two sets of weights are mixed.
+  // True during an evaluation: training must wait, or two sets of weights would be mixed.
   bool busy() const { return evaluating_; }
-  // Begins an evaluation when one is due, or at once if `must`, and goes on with it.
+  // Begins an evaluation if one is due, or at once if `must`, and continues it.
   void advance(Run& run, double now_s, double budget_us, bool must);
-  // Makes the predictions for the grid, at most four times a second unless `must`.
+  // Predicts the classes of the grid, at most four times a second unless `must`.
   void predict_grid(Run& run, double now_s, bool must);
   void classify(Run& run, const std::vector<float>& pixels);
 

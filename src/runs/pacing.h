@@ -1,11 +1,11 @@
-// How fast the runs go on, and when they stop: running and pausing, also at the leader's condition,
-// the animation's speed, one engine run, the evaluations in between.
+// The pace of the runs: running and pausing (also at the leader's stop condition), the animation's
+// speed, single engine runs, and the evaluations in between.
 //
 //   Pacing pacing;
 //   pacing.run(runs);
 //   while (pacing.running()) pacing.advance(runs, evaluation, now_s, budget_us);
 //
-// At full speed the leader has nearly all of the time; the follower keeps up for the first blocks
+// At full speed the leader gets nearly all of the time; the follower keeps up for the first blocks
 // and catches up when the leader is done. Throws what sessions throw. One thread.
 #pragma once
 
@@ -20,26 +20,26 @@ namespace pipette::app {
 class Pacing {
  public:
   bool running() const { return running_; }
-  // True when it is paused, but the evaluation after the last step is still to be made.
+  // True if it is paused, but the evaluation after the last step is not finished.
   bool settling() const { return settling_; }
-  // True when slices follow each other back to back, instead of one before each frame.
+  // True if slices follow each other back to back, rather than one before each frame.
   bool at_full_speed() const {
     return running_ ? speed_ == kFullSpeed || goal_step_ >= 0 || measures_ : settling_;
   }
   int speed() const { return speed_; }
   void set_speed(int notch);
-  // Takes effect until somebody has chosen a speed.
+  // Takes effect unless the user has chosen a speed.
   void propose_speed(int notch);
   double real_steps_per_second() const { return real_steps_per_second_; }
 
   void run(Runs& runs);
   void pause();
-  void reset();                        // for other runs
-  void settle() { settling_ = true; }  // for runs that stand at another step
-  // The next frame's animation does not make up for the time that has passed.
+  void reset();                        // for new runs
+  void settle() { settling_ = true; }  // for runs at another step than before
+  // The next frame's animation does not catch up on the time that has passed.
   void forget_time() { last_advance_s_ = -1; }
-  // step() does one step, step_engine_run() starts an engine run that is done in slices. Neither
-  // does anything while running, or when all is done.
+  // step() does one step at once; step_engine_run() starts an engine run that is done in slices.
+  // Neither has an effect while running, or when the leader is finished.
   void step(Runs& runs, StepSize size);
   void step_engine_run(Runs& runs);
   // Runs as fast as possible until `step` steps are done, and pauses there.
@@ -58,8 +58,8 @@ class Pacing {
 
   bool running_ = false;
   bool settling_ = false;
-  bool measures_ = false;        // how fast this computer is: no animation holds it up
-  std::int64_t goal_step_ = -1;  // where it pauses by itself; negative: nowhere
+  bool measures_ = false;        // measures this computer: the animation does not slow it down
+  std::int64_t goal_step_ = -1;  // the step at which it pauses; negative: none
   int speed_ = kDefaultSpeed;
   bool speed_is_chosen_ = false;
   double last_advance_s_ = -1;

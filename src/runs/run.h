@@ -1,11 +1,11 @@
-// One of the two runs of the page: a session that is paced, recorded and looked at.
+// One run of the page: a session with its pacing, its recorded trace and its loss curve.
 //
 //   Run run(RunKind::on_device, experiment, data, 10);      // with traces of 10 steps each
 //   run.follow_speed(kSpeeds[notch], elapsed_s, budget_us);  // animated
 //   run.work(budget_us, until_step);                         // as fast as possible
 //
-// Throws what Session throws. A run that has thrown has failed and does not go on: no program
-// stands where it stands. One thread.
+// Throws what Session throws. After an exception the run has failed and cannot go on: its state is
+// no longer that of any program. One thread.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@ namespace pipette::app {
 
 class Run {
  public:
-  // Traces of so many training steps are kept to be drawn; 0: none.
+  // Keeps the traces of blocks of that many training steps, for drawing; 0: none.
   Run(RunKind kind, const Experiment& experiment, const ImageData& data,
       std::int64_t steps_per_block = 0);
 
@@ -32,20 +32,20 @@ class Run {
   const Session& session() const { return session_; }
   const TraceRecorder& recorder() const { return recorder_; }
 
-  // Goes on for `elapsed_s` of animation at `speed`, at most `budget_us` of real time.
+  // Continues for `elapsed_s` of animation at `speed`, for at most `budget_us` of real time.
   void follow_speed(const Speed& speed, double elapsed_s, double budget_us);
-  // Goes on for `budget_us`, or until `until_step` training steps are done.
+  // Continues for `budget_us`, or until `until_step` training steps are done.
   void work(double budget_us, std::int64_t until_step);
-  void work_to(const EarlierPlace& place, double budget_us);  // of a run from its beginning
+  void work_to(const EarlierPlace& place, double budget_us);  // from the run's beginning
   void step(StepSize size);
 
-  // Once, that the session has stopped at its condition (Session::stop_when).
+  // Returns true once after the session has stopped at its condition (Session::stop_when).
   bool take_stop() { return std::exchange(stopped_, false); }
 
   std::int64_t steps_done() const { return session_.status().step; }
   bool finished() const { return failed_ || session_.finished(); }
   bool failed() const { return failed_; }
-  // Of session().losses(), over the training steps and the modelled time.
+  // The losses of session().losses(), over training steps and modelled time.
   const LossCurve& losses() const { return losses_; }
 
  private:
@@ -60,9 +60,9 @@ class Run {
   Session session_;
   TraceRecorder recorder_;
   LossCurve losses_;
-  double clock_cycles_ = 0;  // where the animated clock stands
+  double clock_cycles_ = 0;  // position of the animated clock
   bool failed_ = false;
-  bool stopped_ = false;  // and nobody has taken note yet
+  bool stopped_ = false;  // not yet taken by take_stop()
   bool stands_ = false;   // where it stopped
   double debt_ = 0;       // instructions or steps the animation still owes
 };

@@ -1,8 +1,8 @@
-// What the page runs: one run that stands alone, or two side by side, one of which leads.
+// The runs of the page: one that stands alone, or two side by side, one of which leads.
 //
 //   Runs runs(std::move(with_feeds), std::move(without_feeds));
 //   runs.leader().work(budget_us, until_step);
-//   runs.catch_up(budget_us);              // takes the other one to the same training step
+//   runs.catch_up(budget_us);              // takes the follower to the same training step
 //
 // A run that stands alone leads and follows itself. One thread.
 #pragma once
@@ -31,12 +31,12 @@ class Runs {
   const Run& leader() const { return *runs_[leader_]; }
   const Run& follower() const { return *runs_[runs_.size() - 1 - leader_]; }
 
-  // True when one of them has thrown; then neither goes on.
+  // True if one of them has thrown; then neither continues.
   bool failed() const { return leader().failed() || follower().failed(); }
   bool finished() const { return failed() || (leader().finished() && follower().finished()); }
 
   void catch_up(double budget_us) { follower().work(budget_us, leader().steps_done()); }
-  // Makes the run of that kind lead, once it has caught up; returns false when there is none.
+  // Makes the run of that kind the leader, once it has caught up; false if there is none.
   bool lead(RunKind kind);
 
  private:

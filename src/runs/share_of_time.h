@@ -1,10 +1,10 @@
-// What is done beside training and takes real time from it: at most twice a second, and at most a
+// Limits work that takes real time away from training: at most twice a second, and at most a
 // twentieth of the time.
 //
 //   ShareOfTime share;
 //   if (share.due(now_s)) share.spend(now_s, [&] { look(); });
 //
-// Work in slices begins with begin(), and each slice is told to go_on(). Times are real seconds;
+// Work in slices calls begin() first, and then go_on() for each slice. Times are real seconds;
 // `now_s` may come from any clock. One thread.
 #pragma once
 
@@ -15,13 +15,13 @@ namespace pipette::app {
 
 class ShareOfTime {
  public:
-  static constexpr double kParts = 20;  // of the time: one for this
+  static constexpr double kParts = 20;  // one part of so many
   static constexpr double kSecondsBetween = 0.5;
 
   bool due(double now_s) const {
     return now_s - last_s_ >= std::max(kSecondsBetween, kParts * cost_s_);
   }
-  double cost_s() const { return cost_s_; }  // of the latest time
+  double cost_s() const { return cost_s_; }  // of the latest work
   double last_s() const { return last_s_; }
 
   void begin() { cost_s_ = 0; }
@@ -39,7 +39,7 @@ class ShareOfTime {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // Also what throws has taken its time.
+  // Measures work that throws too.
   class Meter {
    public:
     Meter(ShareOfTime* share, double now_s) : share_(share) { share_->last_s_ = now_s; }

@@ -3,7 +3,7 @@
 //   const Speed& speed = kSpeeds[notch];
 //   if (speed.instructions_per_s > 0) ...  // slow motion: single instructions
 //
-// Speeds are by the real clock and only pace the animation; modelled time does not depend on them.
+// Speeds are in real time and only pace the animation; modelled time does not depend on them.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@ namespace pipette::app {
 
 struct Speed {
   const char* label;
-  double instructions_per_s;  // 0: not paced by instruction
-  double steps_per_s;         // training steps; 0: not paced by step either but as fast as possible
+  double instructions_per_s;  // 0: not paced by instructions
+  double steps_per_s;         // training steps; 0: not paced by steps. Both 0: as fast as possible
 };
 
 inline constexpr std::array<Speed, 8> kSpeeds = {{

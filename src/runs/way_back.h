@@ -1,13 +1,13 @@
-// The page's way back: other runs of the same experiment, which are on their way to an earlier
-// step while the present ones stay in sight.
+// Steps the page back: runs the same experiment again, up to an earlier step, while the present
+// runs stay visible.
 //
 //   WayBack way;
 //   way.begin(runs, StepSize::training_step, make_runs);
-//   way.advance(budget_us);                       // way.fraction() of it is done
+//   way.advance(budget_us);                       // way.fraction() is its progress
 //   if (way.done()) runs = way.take();
 //
-// It costs the memory of the other runs while it is under way, and nothing otherwise. Throws what
-// sessions throw. One thread.
+// While in progress it needs the memory of the other runs, otherwise none. Throws what sessions
+// throw. One thread.
 #pragma once
 
 #include <functional>
@@ -21,15 +21,15 @@ namespace pipette::app {
 
 class WayBack {
  public:
-  // A step or an engine run back, or one further where it is under way; does nothing at the
+  // Goes a step or an engine run back, or one further if already in progress; does nothing at the
   // beginning. `make_runs` makes the same runs at their first step.
   void begin(const Runs& now, StepSize size,
              const std::function<std::unique_ptr<Runs>()>& make_runs);
-  void cancel();  // the runs of now go on
+  void cancel();  // the present runs stay
 
   bool begun() const { return place_.has_value(); }
   bool done() const;
-  double fraction() const;  // where it has begun, 0..1
+  double fraction() const;  // progress since begin(), 0..1
   void advance(double budget_us);
   std::unique_ptr<Runs> take();  // once it is done
 

@@ -89,7 +89,7 @@ class Scene {
   virtual std::vector<const char*> tables(const std::string& /*card*/) const { return {}; }
   virtual std::string csv(const std::string& /*table*/) const { return {}; }
   virtual bool moves(const std::string& /*card*/) const { return false; }  // during a run
-  // What the picture shows at this moment, in one sentence; a screen reader announces it too.
+  // One sentence about the picture at this moment; a screen reader announces it too.
   virtual std::string caption() const { return {}; }
 };
 
