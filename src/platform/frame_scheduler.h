@@ -1,11 +1,11 @@
-// Decides whether another frame is worth drawing.
+// Decides whether another frame must be drawn.
 //
 //   scheduler.wake();                       // input arrived: this frame and two more
 //   if (scheduler.wants_frame(now, running)) request_animation_frame();
 //   scheduler.drew();
 //
 // Hover effects and popups need a frame or two after the event that caused them, hence the extra
-// frames. A page that nobody looks at asks for none. Pure; times are in seconds.
+// frames. A hidden page draws none. Pure; times are in seconds.
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ class FrameScheduler {
     return visible_ && (running || pending_ > 0 || now_s < animate_until_s_);
   }
 
-  // At full speed a frame may cost at most a tenth of the time, and comes at most 30 times a
-  // second; input is still answered at once.
+  // At full speed drawing takes at most a tenth of the time, at no more than 30 frames a second;
+  // input is still answered at once.
   bool frame_is_due(double now_s, double last_draw_s, double draw_cost_s) const {
     if (pending_ > 0) return true;
     return now_s - last_draw_s >= std::clamp(10 * draw_cost_s, 1.0 / 30, 0.5);

@@ -1,5 +1,5 @@
-// The thin line between the page's JavaScript (web/main.mjs) and C++: what C++ asks of the browser,
-// and what JavaScript hands in. Everything for which html5.h has a callback comes through
+// The thin interface between the page's JavaScript (web/main.mjs) and C++: requests of C++ to the
+// browser, and calls from JavaScript. Everything for which html5.h has a callback comes through
 // web_input.h instead.
 //
 // Outgoing calls go to `Module.host`, an object that main.mjs passes to the module; incoming ones
@@ -27,13 +27,13 @@ class WebHost final : public Host {
   void show_result(const std::string& json) override;
 };
 
-// What JavaScript reads through window.pipette_app and the exported functions.
+// The interface that JavaScript reaches through window.pipette_app and the exported functions.
 class WebHostListener {
  public:
   virtual ~WebHostListener() = default;
   virtual Frontend& frontend() = 0;
   virtual RectRegistry& rects() = 0;
-  virtual float zoom() const = 0;  // CSS pixels for each pixel of theirs
+  virtual float zoom() const = 0;  // CSS pixels per pixel of the rectangles
   virtual long frame() const = 0;
   virtual bool idle() const = 0;
   virtual std::string picture(const std::string& card, bool dark) = 0;  // ui/card_picture.h
@@ -44,19 +44,19 @@ class WebHostListener {
 };
 void set_web_host_listener(WebHostListener* listener);
 
-// Asks for slice() as soon as the browser has handled what is waiting.
+// Requests a call of slice() once the browser has handled its pending events.
 void request_slice();
 void focus_text_input(bool wanted);
 void first_frame_shown();
 void context_lost(bool lost);
-// Where HTML that shows the profile may lie over the canvas, and whether the page is dark; null for
-// nowhere. Nothing happens where it is what it was.
+// Sets where HTML with the profile may cover the canvas, null for nowhere, and whether the page is
+// dark. Does nothing if neither has changed.
 void place_profile(const Rect* place, bool dark);
 std::string remembered(const std::string& key);
 bool prefers_dark();
 bool prefers_reduced_motion();
 bool has_coarse_pointer();
 bool embedded_in_frame();
-bool one_card();  // the page is one card in somebody's page, through which wheel and touch pass
+bool one_card();  // the page is one card framed in another page, which gets wheel and touch
 
 }  // namespace pipette::app

@@ -1,13 +1,13 @@
-// Mouse, wheel, touch and keyboard of the canvas, from html5.h to ImGui's event queue.
+// The canvas's mouse, wheel, touch and keyboard events, from html5.h to ImGui's event queue.
 //
 //   WebInput input("#pipette-canvas", {.wake = ..., .claim_at = ...});
-//   input.apply(ui);          // before NewFrame: what gestures collected since the last frame
+//   input.apply(ui, &ui.page_scroll);    // before NewFrame: gestures since the last frame
 //
-// ImGui's own queue lets at most one press or release of a button through per frame, so a click
-// whose two halves arrive between two frames is not lost. preventDefault is called only for what
-// the page uses: the wheel over it (inside a frame only when it has the focus or Ctrl is held),
-// touches, and the keys of page_takes(). A page of one card leaves the wheel without Ctrl and
-// fingers that move up or down to the page around it. Emscripten only; coordinates are CSS pixels.
+// ImGui's own queue passes on at most one press or release of a button per frame, so a click is not
+// lost if both halves arrive between two frames. preventDefault is called only for events that the
+// page uses: the wheel over it (inside a frame only if it has the focus or Ctrl is held), touches,
+// and the keys of page_takes(). A page of one card leaves the wheel without Ctrl, and fingers that
+// move up or down, to the page around it. Emscripten only; coordinates are CSS pixels.
 #pragma once
 
 #include <emscripten/html5.h>
@@ -25,19 +25,19 @@ class WebInput {
  public:
   struct Hooks {
     std::function<void()> wake;
-    std::function<float()> zoom;  // of the page: CSS pixels for each of its own
+    std::function<float()> zoom;  // of the page: CSS pixels per page pixel
     std::function<Claim(float, float)> claim_at;
-    std::function<bool(float, float)> zooms_at;  // is there something that Ctrl+wheel zooms?
-    std::function<void()> tapped_text;           // open the keyboard while the gesture allows it
+    std::function<bool(float, float)> zooms_at;  // whether Ctrl+wheel zooms something there
+    std::function<void()> tapped_text;           // opens the keyboard while the gesture allows it
   };
   WebInput(std::string canvas, Hooks hooks);
   WebInput(const WebInput&) = delete;
   WebInput& operator=(const WebInput&) = delete;
 
-  // Hands over the pinch and the pointer's kind, and scrolls `page_scroll` as far as fingers moved.
+  // Passes on the pinch and the pointer's kind, and scrolls `page_scroll` by the fingers' movement.
   void apply(Ui& ui, float* page_scroll);
 
-  // These take what comes from beforeinput and paste, and from a phone's keyboard.
+  // Take input from beforeinput and paste, and from a phone's keyboard.
   void type(const char* utf8);
   void press_backspace();
 
@@ -55,9 +55,9 @@ class WebInput {
   bool touch_ = false;
   bool embedded_ = false;
   bool one_card_ = false;
-  bool moved_ = false;  // since fingers touched
+  bool moved_ = false;  // since the fingers came down
   bool focused_ = false;
-  // A text field needs a few frames to open; what is typed meanwhile waits here, in order.
+  // A text field needs a few frames to open; input typed meanwhile waits here, in order.
   struct Held {
     std::string text;  // empty: a key
     ImGuiKey key = ImGuiKey_None;
@@ -65,7 +65,7 @@ class WebInput {
   };
   bool opening_field() const;
   std::vector<Held> held_;
-  int opening_frames_ = 0;  // for how many more frames a tapped field may take to open
+  int opening_frames_ = 0;  // frames left for a tapped field to open
   float scroll_ = 0;
   Ui::Pinch pinch_;
 };

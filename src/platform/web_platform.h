@@ -1,14 +1,14 @@
-// The browser under a Frontend: canvas, WebGL2 context, fonts, frames.
+// The browser as the platform of a Frontend: canvas, WebGL2 context, fonts, frames.
 //
 //   WebPlatform platform;
 //   App app(platform.host());
 //   platform.run(app);      // returns at once; the browser calls back
 //
-// The canvas has as many pixels as the screen has under it: CSS size times device pixel ratio,
-// taken anew each frame, so that it stays crisp when the browser zooms or moves to another screen.
-// Frames are drawn only when something has changed (frame_scheduler.h). Losing the WebGL context
-// drops every GL object; they are built again when it comes back, and the experiment never notices.
-// Emscripten only.
+// The canvas has the resolution of the screen: CSS size times device pixel ratio, read again each
+// frame, so that it stays sharp when the browser zooms or moves to another screen. Frames are drawn
+// only if something has changed (frame_scheduler.h). A lost WebGL context takes all GL objects with
+// it; they are rebuilt when the context returns, and the experiment is not affected. Emscripten
+// only.
 #pragma once
 
 #include <emscripten/html5.h>
@@ -78,7 +78,7 @@ class WebPlatform final : public WebHostListener {
   double last_draw_s_ = 0;
   double draw_cost_s_ = 0;
   float width_ = 0, height_ = 0, density_ = 1;
-  float scale_ = 1;  // CSS pixels for each of the page's
+  float scale_ = 1;  // CSS pixels per page pixel
 };
 
 }  // namespace pipette::app

@@ -1,11 +1,11 @@
-// Owners of WebGL2 objects, and shader programs that say which file is wrong.
+// Owners of WebGL2 objects, and shader programs whose errors name the file.
 //
 //   GlProgram program("span", {span_vert_source, span_frag_source});
 //   glUseProgram(program.id());  glUniform1i(program.uniform("palette"), 0);
 //   GlBuffer instances(GL_ARRAY_BUFFER);  instances.upload(bytes.data(), bytes.size());
 //
-// Throws Internal, with the file name and the driver's own message, when a shader does not compile
-// or link. After a lost context the ids mean nothing; the owners are simply destroyed and rebuilt
+// Throws Internal, with the file name and the driver's own message, if a shader does not compile or
+// link. After a lost context the ids are meaningless; the owners are simply destroyed and rebuilt
 // (deleting an object of a lost context does nothing). One thread: the one that owns the context.
 #pragma once
 
@@ -24,7 +24,7 @@ struct ShaderPair {
 
 class GlProgram {
  public:
-  // `name` is the file name in shaders/ without its ending; it only appears in messages.
+  // `name` is the name of the file in shaders/ without its extension; only used in messages.
   GlProgram(const std::string& name, ShaderPair source);
   ~GlProgram() { glDeleteProgram(id_); }
   GlProgram(const GlProgram&) = delete;
@@ -45,7 +45,8 @@ class GlBuffer {
   GlBuffer& operator=(const GlBuffer&) = delete;
 
   void bind() const { glBindBuffer(target_, id_); }
-  // Binds and replaces the whole content, growing by doubling so that streams settle.
+  // Binds and replaces the whole content. Capacity grows by doubling, so that it soon stops
+  // growing.
   void upload(const void* data, std::size_t size_bytes);
 
  private:
@@ -75,15 +76,15 @@ class GlTexture {
   GlTexture& operator=(const GlTexture&) = delete;
 
   GLuint id() const { return id_; }
-  // Replaces the rectangle x, y, width, height, from rows that are `row_texels` texels apart.
+  // Replaces the rectangle x, y, width, height; the source rows are `row_texels` texels apart.
   void update(int x, int y, int width, int height, const void* rgba, int row_texels);
 
  private:
   GLuint id_ = 0;
 };
 
-// Records of 16 bytes that a vertex shader reads by number, as a texture of unsigned integers:
-// texelFetch(records, ivec2(i % kWidth, i / kWidth), 0).
+// Records of 16 bytes, stored as a texture of unsigned integers, that a vertex shader reads by
+// index: texelFetch(records, ivec2(i % kWidth, i / kWidth), 0).
 class GlRecords {
  public:
   static constexpr std::size_t kWidth = 512;  // of the texture

@@ -1,14 +1,14 @@
-// Draws a Dear ImGui frame with WebGL2, and keeps the textures ImGui 1.92 asks for (its font atlas
-// grows while the page runs; the digit pictures come the same way).
+// Draws a Dear ImGui frame with WebGL2, and keeps the textures that ImGui 1.92 requests (its font
+// atlas grows while the page runs; the digit pictures use the same way).
 //
 //   ImGuiRenderer renderer;                 // a WebGL2 context is current
 //   ImGui::Render();
 //   renderer.draw(*ImGui::GetDrawData());
 //
 // The renderer sets ImGuiBackendFlags_RendererHasTextures and RendererHasVtxOffset on the current
-// ImGui context. When the WebGL context is lost, destroy the renderer (every texture goes back to
-// "wanted"), and build another once the context is restored. Throws Internal when a shader does not
-// compile. One thread: the one that owns the context.
+// ImGui context. When the WebGL context is lost, destroy the renderer (every texture returns to the
+// state "wanted"), and build a new one once the context is restored. Throws Internal if a shader
+// does not compile. One thread: the one that owns the context.
 #pragma once
 
 #include <map>
@@ -19,14 +19,14 @@
 
 namespace pipette::render {
 
-// Where a callback inside the draw list draws: sizes in framebuffer pixels.
+// The target of a callback in the draw list: sizes in framebuffer pixels.
 struct FrameTarget {
   int width = 0;
   int height = 0;
   float scale = 1;  // framebuffer pixels per CSS pixel
 };
 
-// Restricts drawing to the clip rectangle of `command`; false when nothing of it is visible.
+// Restricts drawing to the clip rectangle `clip_css`; false if none of it is visible.
 bool set_scissor(const FrameTarget& target, const ImVec4& clip_css);
 
 class ImGuiRenderer {

@@ -1,5 +1,5 @@
-// Draws SpanBatches with one call a row, and only what is in sight and wide enough to be seen:
-// thousands of rectangles for the price of a few.
+// Draws SpanBatches with one draw call per row, and only the spans that are visible and wide
+// enough: thousands of rectangles for the price of a few.
 //
 //   SpanRenderer spans;
 //   spans.set_palette(colors);                                   // one ImU32 per kind
@@ -8,8 +8,8 @@
 // The vertex shader reads the spans from a texture: panning and zooming change a few uniforms, a
 // theme change one texture of a few texels. (Instances of four vertices would be the usual way, but
 // a software renderer takes 25 us for each.) Spans narrower than a pixel share a record
-// (merge_narrow); which ones do changes with every doubling of the zoom. A renderer is destroyed
-// and rebuilt with the WebGL context. One thread.
+// (merge_narrow); the merging changes with every doubling of the zoom. A renderer is destroyed and
+// rebuilt with the WebGL context. One thread.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class SpanRenderer {
  private:
   struct Uploaded {
     GlRecords texture;
-    SpanLevel level;  // without its records: they are in the texture
+    SpanLevel level;  // without its records, which are in the texture
     std::uint64_t version = 0;
     double narrow_us = 0;
   };

@@ -1,11 +1,11 @@
-// The field's words, as docs/glossary.md explains them: the page explains the same words with the
-// same sentences.
+// The terms of the field, as docs/glossary.md explains them: the page explains the same words with
+// the same sentences.
 //
 //   for (const FoundWord& found : words_in("The IPU waits for the infeed"))
 //     show(found.begin, found.end, found.entry->text);     // IPU, infeed
 //
-// Only the glossary's first part is here: its second part explains words of this repository, which
-// a reader of the page never meets. Static storage; any thread.
+// Only the first part of the glossary is here: its second part explains words of this repository,
+// which readers of the page never meet. Static storage; any thread.
 #pragma once
 
 #include <cstddef>
@@ -25,9 +25,9 @@ struct FoundWord {
   std::size_t begin = 0, end = 0;  // bytes of the text
   const GlossaryEntry* entry = nullptr;
 };
-// The words of a text that are explained, each entry where it stands first, from left to right.
-// Whole words in either case, with an s or es of the plural; of "gradient accumulation count" the
-// longest that is a word.
+// The explained words of a text from left to right, each entry only at its first occurrence.
+// Matches whole words in upper or lower case, also with a plural s or es; of overlapping terms
+// ("gradient accumulation count") the longest.
 std::vector<FoundWord> words_in(std::string_view text);
 
 }  // namespace pipette::theme

@@ -1,12 +1,12 @@
-// The colours and names that all drawings of the project share: each is defined here once.
+// The colours and names that all drawings of the project share: each is defined only here.
 //
 //   const Shades blue = shades_of(Activity::forward);   // {.light = 0x86bff2, .dark = 0x7db9f5}
 //   label_of(Activity::update);                         // "Weight update"
 //
 // The page's canvas (ui/theme.h) and the pictures of the command line (pipeline/schedule_text.h)
-// read this table. What cannot read C++ is written from it and committed, and a test holds it to
-// what is printed: `pipette theme --format javascript > web/queues/theme_table.mjs` and, with css,
-// web/theme.css.
+// read this table. Files for code that cannot read C++ are generated from it and committed, and a
+// test compares them with the output: `pipette theme --format javascript >
+// web/queues/theme_table.mjs` and, with css, web/theme.css.
 //
 // One colour has one meaning: blue is forward (and its recomputation), red backward, yellow the
 // weight update, teal exchange, grey waiting or nothing to do, orange data on its way between an
@@ -26,7 +26,7 @@ struct Shades {
   std::uint32_t light = 0, dark = 0;
 };
 
-// What everything is drawn on and written with.
+// The colours of backgrounds, text and controls.
 enum class Surface : std::uint8_t {
   page,
   card,
@@ -55,7 +55,7 @@ enum class Surface : std::uint8_t {
   count,
 };
 
-// What the host or an IPU is doing. The order is that of the palette on the graphics card.
+// The activities of the host and of an IPU, in the order of the palette on the graphics card.
 enum class Activity : std::uint8_t {
   idle,
   forward,
@@ -70,7 +70,7 @@ enum class Activity : std::uint8_t {
   host,          // the host preparing a batch or calling the engine
   stall,         // waiting, with a reason
   engine_run,    // header bar
-  compute,       // on-tile work that is none of forward, backward, update
+  compute,       // on-tile work other than forward, backward, update
   count,
 };
 
@@ -85,7 +85,7 @@ struct ActivityEntry {
   const char* key;
   const char* label;
   Shades shades;
-  const char* term = "";  // the word of the glossary that explains it, where its label is none
+  const char* term = "";  // its glossary word, if the label is none
 };
 
 inline constexpr SurfaceEntry kSurfaces[] = {
@@ -132,7 +132,7 @@ inline constexpr ActivityEntry kActivities[] = {
     {Activity::compute, "compute", "Compute", {0xf2a9b5, 0xc77986}},
 };
 
-// The host's calls and handshakes, which <pipette-queues> tells apart from the work on elements;
+// The host's calls and handshakes, which <pipette-queues> distinguishes from its work on elements;
 // the page's canvas draws both as Activity::host.
 inline constexpr Shades kHandshake = {0x9d8fcb, 0x655893};
 
@@ -144,19 +144,19 @@ inline constexpr Shades kValues[] = {{0x46207f, 0xc3b5ff},
                                      {0xeca03f, 0xae6a1c},
                                      {0x9c4a06, 0xffcd7d}};
 
-// For the ten classes of images, each to be told from the others as a small figure. These colours
-// have no other meaning: where they stand nothing is drawn that a machine does.
+// For the ten classes of images, each distinguishable as a small figure. These colours have no
+// other meaning: nothing that a machine does is drawn beside them.
 inline constexpr Shades kClasses[] = {
     {0x1f5fa8, 0x7db4f5}, {0xa85400, 0xffab5e}, {0x1d7a2f, 0x6fd07f}, {0xc0262d, 0xff8a85},
     {0x7a45b5, 0xc7a3ff}, {0x8a4b2d, 0xd6a283}, {0xb8277e, 0xff8ccf}, {0x565f6d, 0xb5bcc7},
     {0x6b6900, 0xd3d05a}, {0x00727f, 0x57d0e3}};
 
-// For the parts of a program that editors colour: words of the language, texts, numbers. Only
-// where a program is shown.
+// For the parts of source code that editors colour: keywords, strings, numbers. Used only where
+// code is shown.
 inline constexpr Shades kCode[] = {
     {0x6a3fa0, 0xc3a9f5}, {0x23703f, 0x83cf9c}, {0x8a4b12, 0xe6b27a}};
 
-// For a heat map: values from -limit to limit have this many colours, zero the one in the middle.
+// For a heat map: the number of colours for values from -limit to limit, with zero in the middle.
 // The limit is the value farthest from zero, but at most this many times the root mean square.
 inline constexpr int kHeatLevels = 253;
 inline constexpr double kStrongestSigmas = 4;
