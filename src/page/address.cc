@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kByCalls = "by-calls";
 constexpr const char* kSettings[] = {"first.", "second."};  // of a comparison
 
-// Takes a member that is the address's own; null where there is none.
+// Takes out one of the address's own members; null if it is missing.
 Json take(Json* address, const std::string& name) {
   const auto at = address->find(name);
   if (at == address->end()) return nullptr;

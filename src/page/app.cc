@@ -15,7 +15,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr double kLongestFrame = 0.1;  // seconds; after a pause an animation does not jump
+constexpr double kLongestFrame = 0.1;  // seconds; an animation does not jump after a pause
 
 }  // namespace
 
@@ -133,7 +133,7 @@ void App::advance(double now_s, double budget_us) {
       if (scene->playing()) scene->advance(elapsed);
     }
     if (const std::string why = first_place_.wait(&pacing_, now_s); !why.empty()) refuse(why);
-    // Half of the time goes to advice that is tried.
+    // Trials of advice get half of the time.
     const double share = trials_.busy() ? budget_us / 2 : 0;
     if (share > 0) trials_.advance(share);
     if (way_back_.begun()) {
@@ -190,13 +190,13 @@ Scene& App::scene_called(const std::string& name) const {
 }
 
 void App::update(double now_s) {
-  // First: what it borrowed may be gone, and anything below may run out of memory.
+  // First: pointers in it may be invalid, and anything below may run out of memory.
   model_.loss = {};
   if (!evaluation_.busy() && runs_->leader().steps_done() > 0) {
     evaluation_.predict_grid(runs_->leader(), now_s, !pacing_.running());
   }
   update_transport();
-  if (panel_edit_ != edits_.version()) {  // it reads the whole table of fields
+  if (panel_edit_ != edits_.version()) {  // panel_of() reads all fields
     panel_ = panel_of(edits_.shown());
     panel_edit_ = edits_.version();
   }
@@ -249,7 +249,7 @@ void App::update_scenes(double now_s, std::vector<ParameterField> filters) {
   }
 }
 
-// What a screen reader hears after something was asked: where the run is, and what happens there.
+// Tells a screen reader, after a request, where the run is and what happens there.
 void App::announce_where() {
   host_.announce(said_where(*runs_, pacing_, chosen_scene().caption()));
 }
@@ -271,7 +271,7 @@ void App::update_transport() {
 std::string App::state_json() {
   Run& lead = runs_->leader();
   ParameterModel panel = panel_of(edits_.shown());
-  edits_.mark(&panel);  // with what the task hides
+  edits_.mark(&panel);  // including fields that the task hides
   JsonWriter errors;
   for (const auto& [field, text] : edits_.errors()) errors.add(field.c_str(), text);
   const std::vector<AccuracyCurve::Point>& points = evaluation_.accuracy().points;

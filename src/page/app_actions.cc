@@ -1,4 +1,4 @@
-// What the page can be asked, and how it acts on it.
+// The page's actions and their handlers.
 #include <algorithm>
 #include <utility>
 
@@ -16,7 +16,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr int kRevealFrames = 4;  // lists and page scroll, and what they show is drawn
+constexpr int kRevealFrames = 4;  // lists and page scroll, and the target is drawn
 constexpr char kNotCopied[] =
     "The browser did not let this page copy, as it may in a frame, without https or by a setting";
 constexpr float kMostZoom = 8;
@@ -66,11 +66,11 @@ const std::vector<App::Action>& App::actions() {
       {action::kSelectExperiment, true,
        [](App& app, Ui& ui, const Intent& intent) {
          app.change_experiment(intent.text, Version(whole_within(intent.number, 0, 2)));
-         ui.page_scroll = 0;  // to its pictures
+         ui.page_scroll = 0;  // where the pictures are
        }},
       {action::kSelectRun, true,
        [](App& app, Ui&, const Intent& intent) {
-         app.trials_.forget();  // advice of another program
+         app.trials_.forget();  // they were for the other program
          app.runs_->lead(intent.number != 0 ? RunKind::by_calls : RunKind::on_device);
          app.stop_.look_again(*app.runs_);
        }},
@@ -176,7 +176,7 @@ void App::act_on_what_was_asked(Ui& ui) {
   const Intents asked = std::exchange(asked_, {});
   if (way_back_.done()) guarded([&] { take_rewound(); });
   if (asked.empty()) return;
-  ui.reveal.frames = 0;  // of what was asked before
+  ui.reveal.frames = 0;  // ends an earlier request
   guarded([&] {
     for (const Intent& intent : asked) act(ui, intent);
   });
@@ -227,7 +227,7 @@ void App::change_to(const Experiment& other, void (App::*begin)()) {
   }
 }
 
-// Not past the link whose task locks what was changed before it.
+// Does not go past the link whose task locks a control that was changed before it.
 void App::move_in_history(bool (Edits::*move)(), bool (Edits::*back)()) {
   error_.clear();
   const Experiment before = edits_.current();
@@ -239,7 +239,8 @@ void App::move_in_history(bool (Edits::*move)(), bool (Edits::*back)()) {
   }
 }
 
-// Between the programs side by side, the pipeline and those that stand alone; undo goes back.
+// Changes between the programs side by side, the pipeline and those that stand alone; undo goes
+// back.
 void App::change_experiment(const std::string& name, Version version) {
   const Experiment next = edits_.as_version(first_shown(name).name, version);
   if (next.to_json() != edits_.current().to_json()) {
@@ -250,7 +251,7 @@ void App::change_experiment(const std::string& name, Version version) {
   stop_.look_again(*runs_);
 }
 
-// Scrolls to it, and puts the cursor into it.
+// Scrolls to a control and puts the cursor into it.
 void App::show_control(Ui& ui, const Intent& intent) {
   if (!intent.text.empty()) change_experiment(intent.text);
   if (intent.name.empty()) return;
@@ -258,7 +259,7 @@ void App::show_control(Ui& ui, const Intent& intent) {
   if (!ui.touch) ui.edit = {.field = "parameters/" + intent.name, .just_begun = true};
 }
 
-// The curve of before stays behind the new one, and undo goes back.
+// Keeps the previous curve behind the new one; undo goes back.
 void App::take_advice(const Json& changes) {
   const Experiment advised = with_changes(runs_->leader().session().experiment(), changes);
   const Experiment next = for_page(with_changes(edits_.current(), changes));
@@ -280,7 +281,7 @@ Address App::address() const {
   return now;
 }
 
-// A link that is put into the address of the open page, or gone back to.
+// Opens a link that was entered in the address bar of the open page, or that the user went back to.
 void App::open_link(const std::string& json) {
   try {
     Address link = json.empty() ? Address{first_shown(kFirstExperiment)} : parse_address(json);
@@ -296,7 +297,7 @@ void App::open_link(const std::string& json) {
   }
 }
 
-// Where the link says, of the runs that are there.
+// Goes to the scene and the place of the link, with the present runs.
 void App::show(const Address& link) {
   task_.set(link.task);
   if (runs_->side_by_side()) runs_->lead(link.by_calls ? RunKind::by_calls : RunKind::on_device);
@@ -308,7 +309,7 @@ void App::show(const Address& link) {
   address_bar_.opened(link, edits_.version());
 }
 
-// The frame has no other scene to go to.
+// A framed card has no other scene to fall back to.
 void App::show_card() {
   wanted_scene_ = card_->scene;
   if (chosen_scene().name() == wanted_scene_) return;
@@ -319,7 +320,7 @@ void App::show_card() {
 void App::use_data(ImageData data) {
   Experiment changed = edits_.current();
   changed.training.data = data.name();
-  edits_.begin_anew(changed);  // other data is another experiment
+  edits_.begin_anew(changed);  // new data start a new history
   error_.clear();
   data_.use(std::move(data));
   begin_again();

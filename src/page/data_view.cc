@@ -6,12 +6,12 @@
 namespace pipette::app {
 namespace {
 
-// Whether there are files, be they in use, refused or too few.
+// Whether there are files: in use, refused or incomplete.
 bool has_files(const DataModel& model) {
   return model.kind != DataKind::generated || model.waiting || !model.error.empty();
 }
 
-// The tab that is open now, before somebody chooses another.
+// The open tab, before the user chooses another.
 DataKind tab_of(const DataModel& model, const DataViewState& state) {
   const bool files = has_files(model);
   if (files == state.had_files) return state.tab;

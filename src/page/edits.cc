@@ -32,7 +32,7 @@ bool may_be_a_draft(const Experiment& e) {
   return out_of_range.empty();
 }
 
-// Which layer has which number is another matter afterwards.
+// Changes that give layers other numbers, so that earlier refusals no longer apply.
 bool moves_layers(const std::string& name) {
   const std::string what = name.substr(name.rfind('/') + 1);
   return what == "insert" || what == "move" || what == "remove";
@@ -56,7 +56,7 @@ void Edits::refuse(Problem problem, const Intent& value) {
   refused_.push_back({std::move(problem), value});
 }
 
-// A change is refused for one reason, its own where it is to blame.
+// Refuses a change for one reason: the problem of its own field if there is one.
 void Edits::refuse(std::vector<Problem> problems, const Intent& value) {
   auto own = std::find_if(problems.begin(), problems.end(), [&](const Problem& problem) {
     return problem.field == blamed_field(value.name);
@@ -167,7 +167,7 @@ void Edits::take_back(const Intent& change, const std::string& why) {
 }
 
 bool Edits::undo() {
-  const bool only_refused = refused();  // back to what fitted
+  const bool only_refused = refused();  // back to the last valid version
   forget_refused();
   return !only_refused && history_.undo();
 }

@@ -1,4 +1,4 @@
-// What went wrong: a small card below the transport.
+// The error view: a small card below the transport.
 #include <algorithm>
 
 #include "page/actions.h"

@@ -16,7 +16,7 @@
 namespace pipette::app {
 namespace {
 
-// From top to bottom; a group without fields is left out.
+// From top to bottom; groups without fields are left out.
 constexpr const char* kFilters = "Filters";
 constexpr const char* kGroups[] = {kFilters, "Outfeeds", "Model",         "Pipeline",
                                    "Memory", "Training", "Modelled host", "Output"};
@@ -30,7 +30,7 @@ std::string joined(const Json& list) {
   return text;
 }
 
-// A switch stands beside its label; longer words take the whole line.
+// A switch fits beside its label; longer words take the whole line.
 FieldKind kind_of_choice(const Field& field) {
   constexpr std::size_t kMaxSwitchLetters = 14;
   if (field.type != FieldType::boolean) return FieldKind::choice;
@@ -39,7 +39,7 @@ FieldKind kind_of_choice(const Field& field) {
   return letters <= kMaxSwitchLetters ? FieldKind::toggle : FieldKind::choice;
 }
 
-// Without its value.
+// The control without its value.
 ParameterField control_of(const Field& field, const Experiment& e) {
   ParameterField control = {.name = field.name,
                             .label = field.label,
@@ -75,12 +75,12 @@ void set_shown_value(ParameterField& control, const Field& field, const Experime
   if (control.kind != FieldKind::text) return;
   control.text = joined(value);
   if (field.name != "device_mapping" || !e.pipeline.device_mapping.empty()) return;
-  for (std::int64_t stage = 0; stage < e.num_stage_devices(); ++stage) {  // one IPU each
+  for (std::int64_t stage = 0; stage < e.num_stage_devices(); ++stage) {  // by default one IPU each
     control.text += (stage == 0 ? "" : ", ") + std::to_string(stage);
   }
 }
 
-// Two that are counts of something rather than fields: set_value() knows them.
+// A control for a count, which is not a field but a name known to set_value().
 ParameterField count(const char* name, const char* label, const char* help, std::int64_t value,
                      double minimum, double maximum) {
   return {.name = name,
@@ -108,8 +108,8 @@ void add_counts(const Experiment& e, bool more, std::vector<ParameterField>& con
   }
 }
 
-// What most people change, and what the program is about: its entry has another value there than
-// the others.
+// Whether most people change the field, or the program is about it: its catalogue entry then has
+// another default than a plain experiment.
 bool is_everyday(const Field& field, const CatalogueEntry& entry) {
   static const Experiment plain;
   return field.everyday.contains(entry.kind) || field.get(entry.defaults) != field.get(plain);
@@ -125,7 +125,7 @@ Json whole_number(const std::string& name, double value) {
                         format_number(nearest_whole(name, value), 16));
 }
 
-// Of a field of a layer, or another change of the model.
+// The value of a layer's field, or of another change of the model.
 Json value_in_model(const std::string& name, double number, const std::string& text) {
   const std::string what = name.substr(name.rfind('/') + 1);
   if (what == "name" || !text.empty()) return text;

@@ -25,7 +25,7 @@ std::string FirstPlace::wait(Pacing* pacing, double now_s) {
 
 void FirstPlace::run(Pacing* pacing, Runs& runs) {
   pacing->run(runs);
-  pacing->run_to(runs, step_);  // nothing where it has been reached
+  pacing->run_to(runs, step_);  // no effect once reached
   begin(0);
 }
 

@@ -56,7 +56,7 @@ void GivenTask::follow(Host& host, const Session& session, const AccuracyCurve& 
 }
 
 void GivenTask::mark(ParameterModel* parameters) const {
-  if (!task_.empty()) parameters->program.clear();  // the task's version is its own
+  if (!task_.empty()) parameters->program.clear();  // there is only the task's version
   for (ParameterGroup& group : parameters->groups) {
     std::erase_if(group.fields,
                   [&](const ParameterField& field) { return task_.hides(field.name); });

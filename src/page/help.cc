@@ -63,7 +63,7 @@ Json glossary_json() {
   return all;
 }
 
-// The controls of the panels, those of the experiment that is shown first.
+// The controls of all panels, beginning with the shown experiment's.
 class Controls {
  public:
   explicit Controls(const Experiment& shown) {
@@ -71,7 +71,7 @@ class Controls {
     for (const CatalogueEntry& entry : catalogue()) add(first_shown(entry.name), entry.title);
   }
 
-  // {"label", "experiment", "field"}; null where no panel has it.
+  // {"label", "experiment", "field"}; null if no panel has it.
   Json place_of(const std::string& name) const {
     for (const CatalogueEntry& entry : catalogue()) {
       if (entry.name == name) return place(entry.title, entry.name, "");
@@ -87,7 +87,7 @@ class Controls {
 
  private:
   struct Panel {
-    std::string experiment, title;  // both empty for the one that is shown
+    std::string experiment, title;  // both empty for the shown one
     ParameterModel model;
 
     const std::string* label_of(const std::string& name) const {
@@ -107,7 +107,7 @@ class Controls {
     return {{"label", label}, {"experiment", experiment}, {"field", field}};
   }
 
-  // Filters stand beside the tensors.
+  // Without filters, which are shown beside the tensors.
   void add(const Experiment& e, const std::string& title) {
     Panel panel = {title.empty() ? "" : e.name, title, panel_of(e)};
     take_filters(&panel.model);

@@ -1,4 +1,4 @@
-// The page's program: a platform, the app on it, and the browser takes over.
+// The page's main program: creates the platform and the app, and returns control to the browser.
 #include <emscripten.h>
 
 #include <exception>
@@ -9,7 +9,7 @@
 int main() {
   using namespace pipette::app;
   try {
-    // Both live as long as the tab does.
+    // Both live as long as the tab.
     static WebPlatform platform;
     static App app(platform.host(), remembered("address"), remembered("embed"));
     platform.run(app);

@@ -16,7 +16,7 @@ namespace {
 constexpr float kGroupTitle = 30;
 constexpr float kRowGap = 5;
 
-constexpr float kCaption = 18;  // above a choice that does not explain itself
+constexpr float kCaption = 18;  // above a choice that needs an explanation
 constexpr float kMoreGap = 10;  // above the button that unfolds the rest
 
 bool has_caption(const ParameterField& field) {
@@ -40,7 +40,7 @@ void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
   }
 }
 
-// The page's version of the program, or the tutorial's.
+// The choice between the page's version of the program and the tutorial's.
 void version_choice(Ui& ui, const ParameterModel& model, Rect area) {
   explained_label(ui, area.cut_top(kCaption), "Version",
                   "Easy to watch: the host is uneven and about as fast as the IPU, so that the "
@@ -68,7 +68,7 @@ void choose(Ui& ui, const ParameterField& field, const Rect& row) {
   }
 }
 
-// Why a value was refused, and values that would do.
+// The error of a refused value, and buttons with valid ones.
 void draw_error(Ui& ui, const ParameterField& field, Rect area) {
   Rect buttons =
       field.suggestions.empty() ? Rect() : area.cut_bottom(suggestions_height(ui)).inset(0, 3);
@@ -84,10 +84,10 @@ void draw_error(Ui& ui, const ParameterField& field, Rect area) {
   }
 }
 
-// Short words and the room for a list.
+// For short labels, so that a list has room.
 constexpr float kTextLabel = 48;
 
-// The value alone, where the control would be.
+// The value alone, in the place of the control.
 void locked_row(Ui& ui, const ParameterField& field, Rect row, float width) {
   ui.rects.publish("parameters/" + field.name + "/locked", row);
   text_in(ui, row.cut_right(width, 6), value_text(field), ui.colors().text_dim, sizes::kText,
@@ -153,12 +153,12 @@ void header_buttons(Ui& ui, const TransportModel& transport, Rect header) {
   }
 }
 
-// Above the first field, as card() draws it.
+// Above the first field, as drawn by card().
 float heading_height(const Ui& ui) {
   return 10 + sizes::kCardHeader + sizes::kHalf + (ui.thumbs() ? 4 : 0);
 }
 
-// What lies folded under "More".
+// The fields that are folded under "More".
 struct Folded {
   int fields = 0, changed = 0;
   bool wrong = false;
@@ -217,7 +217,7 @@ void draw_group(Ui& ui, const ParameterGroup& group, Rect* body) {
   }
 }
 
-// What is to be shown must not lie folded; an error unfolds what has it for as long as it stands.
+// Unfolds "More" if a field inside must be shown; an error keeps its group unfolded anyway.
 void unfold_what_is_revealed(const Ui& ui, const ParameterModel& model,
                              ParametersViewState* state) {
   if (ui.reveal.frames <= 0) return;

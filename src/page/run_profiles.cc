@@ -12,7 +12,7 @@ Json profiles_of(const Session& session) {
   return made;
 }
 
-// Grows with everything that is recorded.
+// Grows with every record.
 std::int64_t recorded(const Session& session) {
   std::int64_t count = 0;
   for (const profile::RecordedProgram& program : session.observed().recorder().programs()) {

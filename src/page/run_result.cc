@@ -86,7 +86,7 @@ std::string compared(Runs& runs) {
          (same ? ", and arrives at the same weights, bit by bit." : ".");
 }
 
-// The line with which the tutorial's programs end, of each run; [] where they print no time.
+// The last line that each run of the tutorial's programs prints; [] if they print no time.
 std::string printed(const Runs& runs) {
   std::string lines;
   for (const auto& run : runs.all()) {
@@ -102,7 +102,7 @@ std::string printed(const Runs& runs) {
   return "[" + lines + "]";
 }
 
-// What the same programs printed on real hardware, where nothing of them has been changed.
+// The times that the same programs printed on real hardware; empty if any of them was changed.
 std::string published(const Runs& runs) {
   std::string seconds;
   for (const auto& run : runs.all()) {
@@ -122,7 +122,7 @@ struct NextStep {
   Intent intent;
 };
 
-// What to try next: changes of the experiment that teach something, and where to look.
+// Suggestions for next steps: instructive changes of the experiment, and places to look at.
 std::vector<NextStep> next_steps(const Runs& runs) {
   const Experiment& e = runs.leader().session().experiment();
   std::vector<NextStep> all;

@@ -11,7 +11,7 @@ namespace {
 constexpr char kPopup[] = "save";
 constexpr float kWidth = 190, kLine = 24;
 
-// One line of the list; true when it was chosen.
+// One line of the menu; true if it was chosen.
 bool line(Ui& ui, int number, const std::string& label) {
   const float height = ui.thumbs() ? sizes::kControlTouch : kLine;
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -21,18 +21,18 @@ constexpr int kWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove 
                         ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
 constexpr float kWheelStep = 80;
 
-// They lie side by side, or one below the other.
+// The smallest rectangle around two, which lie side by side or one below the other.
 Rect around(const Rect& a, const Rect& b) {
   const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
   return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
 }
 
-// The cards whose menu offers what has been learnt.
+// Whether the card's menu offers the learnt weights.
 bool shows_learning(const std::string& card) {
   return card == "loss" || card == "accuracy" || card == "builder";
 }
 
-// The choice of a scene, where there is one.
+// The choice between scenes, if there are several.
 void draw_scenes(Ui& ui, const ShellModel& model, const Rect& area) {
   if (model.scenes.size() < 2) return;
   std::vector<std::string> labels;
@@ -61,7 +61,7 @@ void ShellView::scroll(Ui& ui, const PageFrame& frame) {
   }
   ui.page_scroll = std::clamp(ui.page_scroll, 0.0f, most);
   if (most <= 0) return;
-  // A thin bar that only shows where we are.
+  // A thin bar that only shows the position.
   const Rect& view = frame.view;
   const float length = std::max(30.0f, view.h * view.h / frame.content_height);
   const float top = view.y + (view.h - length) * ui.page_scroll / most;
@@ -116,7 +116,7 @@ PageFrame ShellView::lay_out(Ui& ui, const ShellModel& model, Scene& scene,
     const PageFrame alone = scene.lay_out(ui, around_one_card(model.only, page.w, page.h));
     const auto is_asked = [&](std::string_view card) { return card == model.only; };
     if (std::any_of(alone.cards.begin(), alone.cards.end(), is_asked)) return alone;
-    // Another scene than the one whose card was asked for.
+    // The scene shown does not have that card: its first card is shown instead.
     return scene.lay_out(ui, around_one_card(alone.cards.front(), page.w, page.h));
   }
   PageFrame frame = scene.lay_out(

@@ -8,7 +8,7 @@
 namespace pipette::app {
 namespace {
 
-// Traces are compared over the training steps of one engine run, where that is not too long to look
+// Traces are compared over the training steps of one engine run, if that is short enough to look
 // at.
 constexpr std::int64_t kLongestTrace = 50, kTraceOfLongRun = 10;
 

@@ -1,4 +1,4 @@
-// Where the run stops: a small card below the transport's flag.
+// The stop condition: a small card below the transport's flag.
 #include <algorithm>
 
 #include "page/actions.h"

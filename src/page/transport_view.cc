@@ -153,7 +153,7 @@ void end_of_bar(Ui& ui, const TransportModel& model, Rect* bar, OpenCards* open)
   }
 }
 
-// "25 steps/s", of what the program counts.
+// "25 steps/s", in the program's word for a step.
 std::string speed_label(const TransportModel& model, int notch) {
   const auto index = static_cast<std::size_t>(std::clamp(notch, 0, kSpeedNotches - 1));
   std::string label = kSpeeds[index].label;
@@ -175,7 +175,7 @@ void speed_control(Ui& ui, const TransportModel& model, Rect area, float label_w
   text_in(ui, label, speed_label(model, notch), ui.colors().text_dim, sizes::kSmall);
 }
 
-// As full as there is room for: with what is counted, and how many were asked for.
+// The counter as complete as the room allows: with its unit, and the number of steps asked for.
 std::string step_text(Ui& ui, const TransportModel& model, float width) {
   const std::string counted = format_count(model.step) + " / " + format_count(model.total_steps);
   const std::string unit = std::string(" ") + model.words.several;

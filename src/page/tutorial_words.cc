@@ -9,7 +9,7 @@
 namespace pipette::app {
 namespace {
 
-// The texts between marks of code.
+// The texts between back quotes.
 std::vector<std::string> code_in(std::string_view cell) {
   std::vector<std::string> names;
   while (true) {

@@ -17,7 +17,7 @@ void cut_choice(PageFrame* frame, const FrameSize& size, Rect* body) {
 
 constexpr float kRoomForTwoCharts = 560;
 constexpr float kOutOfSight = -1e5f;
-constexpr float kLeastPart = 0.6f;  // of the height that a card wants; below it is cut off
+constexpr float kLeastPart = 0.6f;  // of the card's wanted height; below that, cut off
 
 }  // namespace
 

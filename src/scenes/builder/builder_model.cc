@@ -15,7 +15,7 @@ std::vector<std::string> activations() {
   return words;
 }
 
-// The fields of one layer: `name(field)` is what set_parameter() calls them.
+// The fields of one layer, named as for set_parameter().
 class Fields {
  public:
   Fields(const LayerSpec& layer, std::size_t index)
@@ -30,7 +30,7 @@ class Fields {
             .maximum = maximum,
             .doubles = true};
   }
-  // A square window, or words for one that is not square.
+  // A window, as a text field with its sizes.
   ParameterField window(const char* name, const char* label, const char* help,
                         const std::vector<std::int64_t>& sizes) const {
     return {.name = prefix_ + name,

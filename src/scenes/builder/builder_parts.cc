@@ -10,10 +10,10 @@
 namespace pipette::app {
 namespace {
 
-// Of the buttons below an error, with the gaps around them.
+// The height of the buttons below an error, with the gaps around them.
 float mend_height(const Ui& ui) { return ui.row() + 6; }
 
-// A field without its label: what it is, its tooltip says.
+// A field without its label; its tooltip explains it.
 void draw_field(Ui& ui, const ParameterField& field, const Rect& area) {
   if (field.kind == FieldKind::choice) {
     const int chosen =
@@ -34,7 +34,7 @@ void draw_field(Ui& ui, const ParameterField& field, const Rect& area) {
   if (number_field(ui, field.name, area, look, &value)) ask_model(ui, field.name, value);
 }
 
-// A share of the line for each, numbers more than words.
+// Each field's share of the line, larger for numbers than for words.
 float share_of(const ParameterField& field) {
   return field.kind == FieldKind::text ? 0.75f : field.kind == FieldKind::choice ? 1.0f : 1.1f;
 }

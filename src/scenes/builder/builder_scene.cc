@@ -9,7 +9,7 @@ bool BuilderScene::shows(const Runs& runs) const {
   return catalogue_entry(experiment.name).kind == ProgramKind::keras;
 }
 
-// Worked out again when something has changed: it makes the layers to see whether they fit.
+// Rebuilt only after a change: it constructs the layers to see whether they fit.
 void BuilderScene::update(const SceneInput& input, bool in_sight) {
   if (!in_sight) return;
   if (edit_ != input.edit) model_ = builder_of(input.experiment);

@@ -32,7 +32,8 @@ std::string of_layer(int index, const char* what) {
 // On a phone the fields have a line of their own.
 float line_height(const Ui& ui) { return ui.thumbs() ? sizes::kControlTouch : kRow; }
 
-// Before which row a dragged thing at `y` would be put down; `tops` of the rows, and the end.
+// The row before which a dragged item at `y` would be dropped; `tops` are those of the rows, and
+// the end.
 int gap_at(const std::vector<float>& tops, float y) {
   int best = 0;
   for (std::size_t i = 0; i < tops.size(); ++i) {
@@ -64,7 +65,7 @@ class Builder {
     const auto at = static_cast<std::size_t>(index);
     return staged() && (index == 0 || model_.rows[at].stage != model_.rows[at - 1].stage);
   }
-  // All but the first are dragged, on a phone with a thumb.
+  // All but the first can be dragged, on a phone with a thumb.
   float stage_height(int index) const {
     return !begins_stage(index) ? 0 : ui_.thumbs() && index > 0 ? sizes::kControlTouch : kStage;
   }
@@ -133,7 +134,7 @@ class Builder {
     }
   }
 
-  // The line where a stage begins: dragged, the stage begins elsewhere.
+  // The line at which a stage begins; dragging it moves the stage's begin.
   void draw_stage(int index, Rect area) {
     const auto stage = static_cast<int>(item(model_.rows, index).stage);
     const std::string& label = item(model_.stages, stage);
@@ -226,7 +227,7 @@ class Builder {
     for (const LayerKind kind : kOfferedLayers) labels.emplace_back(to_label(kind));
     const int chosen = choice_box(ui_, "layers/add", place, "Add layer", labels, -1);
     if (chosen < 0) return;
-    // After the selected layer; else before the last one, which usually makes the probabilities.
+    // After the selected layer; else before the last one, which usually gives the probabilities.
     const int count = static_cast<int>(model_.rows.size());
     const int at = state_->selected >= 0 ? state_->selected + 1 : std::max(0, count - 1);
     ask_model(ui_, of_layer(at, "insert"), 0, to_word(item(kOfferedLayers, chosen)));
@@ -237,7 +238,8 @@ class Builder {
     if (grab != Grab::none) dragged_ = {grab, std::move(name), index, stage};
   }
 
-  // Where what is dragged would be put down; let go, it is. Every row has its place by now.
+  // Marks where a dragged item would be dropped, and drops it when released. All rows have their
+  // places by now.
   void follow_drag(const Rect& body) {
     if (dragged_.grab == Grab::none) return;
     const int last = static_cast<int>(model_.rows.size()) - 1;
@@ -255,7 +257,7 @@ class Builder {
     ui_.draw()->AddCircleFilled({body.x, y}, 4, theme_.ink);
   }
 
-  // What is on its way in this frame: a layer, or the stage that begins with it.
+  // The item dragged in this frame: a layer, or the stage that begins with it.
   struct Dragged {
     Grab grab = Grab::none;
     std::string parameter;
@@ -267,7 +269,7 @@ class Builder {
   const BuilderModel& model_;
   BuilderViewState* state_;
   const Theme& theme_;
-  bool two_lines_;  // the fields of a layer stand below its name
+  bool two_lines_;  // the fields of a layer are below its name
   std::vector<float> tops_;
   Dragged dragged_;
 };

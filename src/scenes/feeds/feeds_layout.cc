@@ -6,7 +6,7 @@ namespace pipette::app {
 namespace {
 
 constexpr float kFlow = 170;
-constexpr float kFlowDown = 540;    // its stations one below the other, and a caption
+constexpr float kFlowDown = 540;    // stacked stations, and a caption
 constexpr float kBottom = 170;      // loss, accuracy, digits, pad
 constexpr float kFourAcross = 900;  // main column wide enough for loss, accuracy, digits, pad
 

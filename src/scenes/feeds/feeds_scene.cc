@@ -8,7 +8,7 @@ namespace pipette::app {
 namespace {
 
 constexpr int kReadableSpeed = 2;    // the notch of one step a second
-constexpr double kPreviewUs = 6000;  // of a frame, for steps that are made ahead
+constexpr double kPreviewUs = 6000;  // of a frame, for steps computed ahead
 
 bool has_begun(const Runs& runs) {
   return std::any_of(runs.all().begin(), runs.all().end(), [](const auto& run) {
@@ -27,7 +27,7 @@ void FeedsScene::start(const Runs&) {
 
 void FeedsScene::advance(double) { preview_.advance(kPreviewUs); }
 
-// An empty card would teach nothing: until there is a trace it shows what the first one will be.
+// An empty card teaches nothing: until there is a trace, it previews the first one.
 void FeedsScene::update_traces(const SceneInput& input, bool in_sight) {
   traces_.update(input.runs, input.running, input.speed, input.now_s);
   model_.traces = traces_.model();
@@ -36,7 +36,7 @@ void FeedsScene::update_traces(const SceneInput& input, bool in_sight) {
     preview_.forget();
     return;
   }
-  if (input.running && preview_.busy()) preview_.forget();  // it would only take the run's time
+  if (input.running && preview_.busy()) preview_.forget();  // it would only take time from the run
   if (const Runs* ahead = preview_.runs()) {
     traces_ahead_.update(*ahead, false, 0, input.now_s);
     model_.traces = traces_ahead_.model();

@@ -17,7 +17,7 @@ std::string call_time(const Session& session) {
   return time_of(session, session.device().host().call_cycles());
 }
 
-// What the host is at for most of the wait.
+// The host's activity during most of the wait.
 const char* cause_of(const Ready& ready) {
   const std::pair<std::int64_t, const char*> parts[] = {
       {ready.host_busy_cycles, "the host is still busy with something else"},
@@ -78,7 +78,7 @@ std::string in_a_run(const Session& session, const RunStatus& status) {
   }
 }
 
-// The share of the modelled time for which the IPU stood still, and for what.
+// The shares of the modelled time in which the IPU stood still, and why.
 std::string so_far(const Session& session, const RunStatus& status) {
   if (status.cycles <= 0) return between_runs(session, status);
   const auto share = [&](std::int64_t cycles) {
@@ -96,7 +96,7 @@ std::string so_far(const Session& session, const RunStatus& status) {
 }  // namespace
 
 std::optional<Ready> next_element(const Session& session, const RunStatus& status) {
-  HostTimeline host = session.device().host();  // a copy: looking must not change it
+  HostTimeline host = session.device().host();  // a copy: consume() must not change the session's
   if (!status.in_run || !status.infeed.exists || host.num_infeeds() == 0) return std::nullopt;
   if (status.instruction_kind != InstructionKind::stream_in) return std::nullopt;
   if (host.infeed(0).consumed() >= host.infeed(0).num_elements()) return std::nullopt;

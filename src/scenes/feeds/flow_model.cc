@@ -20,9 +20,9 @@ void fill_latest(const LossRecord& record, FlowModel* flow) {
   }
 }
 
-// How far the host has come with the element in hand, 0..1; 1 where the queue is full.
+// The host's progress on the current element, 0..1; 1 if the queue is full.
 float preparation(const Session& session, std::int64_t now) {
-  HostTimeline host = session.device().host();  // a copy: looking must not change it
+  HostTimeline host = session.device().host();  // a copy: advance() must not change the session's
   if (host.num_infeeds() == 0) return 0;
   host.advance(now);
   const InfeedTimeline& infeed = host.infeed(0);
@@ -32,7 +32,7 @@ float preparation(const Session& session, std::int64_t now) {
   return whole > 0 ? std::clamp(1 - left / whole, 0.0f, 1.0f) : 1;
 }
 
-// The side of the host that makes batches, with an infeed queue.
+// The host side that makes mini-batches, with an infeed queue.
 void fill_infeed(const RunStatus& status, const Session& session, FlowModel* flow) {
   const QueueStatus& in = status.infeed;
   flow->infeed = {
@@ -52,20 +52,20 @@ void fill_infeed(const RunStatus& status, const Session& session, FlowModel* flo
   flow->host_progress = status.finished ? 0 : preparation(session, status.cycles);
 }
 
-// The same where each batch comes with a call.
+// The same if each mini-batch comes with a call.
 void fill_arguments(const RunStatus& status, FlowModel* flow) {
   const int holds = status.in_run ? 1 : 0;
   flow->infeed = {.capacity = 1, .filled = holds, .oldest = status.step + 1, .passed = status.step};
   flow->host_activity = status.finished ? "Nothing left to do"
                         : holds != 0    ? "Waiting for the run"
                                         : "Preparing batch " + format_count(status.step + 1);
-  flow->host_progress = static_cast<float>(holds);  // a call's batch is prepared at one go
+  flow->host_progress = static_cast<float>(holds);  // prepared in one piece
 }
 
 void fill_outfeed(const RunStatus& status, const Session& session, FlowModel* flow) {
   const QueueStatus& out = status.outfeed;
   const auto pending = static_cast<int>(out.pending);
-  // What one run enqueues may lie there until the host reads between two runs.
+  // The elements of one run may stay in the queue until the host reads between two runs.
   const auto per_run = static_cast<int>(
       std::min<std::int64_t>(session.experiment().training.steps_per_execution, 1 << 20));
   flow->outfeed = {.capacity = std::max({out.depth, pending, per_run}),

@@ -18,7 +18,7 @@ constexpr float kStatus = 22;
 constexpr int kMaxPlaces = 5;
 constexpr float kNarrowPlace = 22;
 constexpr float kBetween = 6;  // places of a queue, passes of a step
-// So much higher than wide: what is in a box stands one above the other.
+// From this ratio of height to width, the contents of a box are stacked.
 constexpr float kUpright = 1.4f;
 enum Place : std::size_t { kSource, kInfeed, kIpu, kOutfeed, kResult };
 
@@ -41,7 +41,7 @@ void box(Ui& ui, const Rect& area, ImU32 border) {
 
 using DrawElement = void (*)(Ui& ui, const Rect& area, float opacity);
 
-// An element and, where there is room, its number below.
+// An element and, if there is room, its number below.
 void draw_numbered(Ui& ui, Rect place, std::int64_t number, DrawElement draw_element) {
   const Rect below = place.cut_bottom(place.h > 40 ? 17.0f : 0.0f);
   draw_element(ui, place, 1);
@@ -52,7 +52,7 @@ void draw_numbered(Ui& ui, Rect place, std::int64_t number, DrawElement draw_ele
 
 bool is_upright(const Rect& box) { return box.h > kUpright * box.w; }
 
-// Places of a queue, the oldest element where it leaves: at the right, or at the bottom.
+// Places of a queue, with the oldest element at its exit: at the right, or at the bottom.
 void places(Ui& ui, const QueueModel& queue, const Rect& area, DrawElement draw_element) {
   const Theme& theme = ui.colors();
   const bool upright = is_upright(area);
@@ -62,7 +62,7 @@ void places(Ui& ui, const QueueModel& queue, const Rect& area, DrawElement draw_
       std::clamp(static_cast<int>((length - 26) / (kNarrowPlace + 6)), 1, kMaxPlaces);
   const bool all_fit = static_cast<float>(queue.capacity) * (kNarrowPlace + 6) - 6 <= length;
   const int shown = std::clamp(queue.capacity, 1, all_fit ? kMaxPlaces : fitting);
-  if (queue.capacity > shown) {  // keeps its place, so that places do not move as the queue fills
+  if (queue.capacity > shown) {  // always cut, so that places do not move as the queue fills
     const Rect place = upright ? inner.cut_top(18, 2) : inner.cut_left(30, 2);
     const int waiting = queue.filled - shown;
     if (waiting > 0) {
@@ -100,7 +100,7 @@ std::string losses_waiting(const QueueModel& queue) {
 struct QueueLook {
   const char* name;
   const char* title;
-  std::string level;  // what it says while nobody waits for it
+  std::string level;  // status text without a wait
   DrawElement draw_element;
 };
 

@@ -15,7 +15,7 @@ namespace pipette::app {
 namespace {
 
 constexpr double kTravelSeconds = 0.55;
-constexpr float kCaption = 40;         // two lines, below stations that stand one below the other
+constexpr float kCaption = 40;         // two lines, below stacked stations
 constexpr double kTravelPause = 0.17;  // between two travellers on one link
 
 void choose_run(Ui& ui, const FlowModel& model, Rect* header) {
@@ -27,7 +27,7 @@ void choose_run(Ui& ui, const FlowModel& model, Rect* header) {
   if (chosen != selected) ui.ask(action::kSelectRun, chosen);
 }
 
-// How many elements have passed each link so far.
+// The number of elements that have passed each link so far.
 std::array<std::int64_t, 4> passed(const FlowModel& model) {
   return {model.infeed.passed + model.infeed.filled, model.infeed.passed,
           model.outfeed.passed + model.outfeed.filled, model.outfeed.passed};

@@ -7,10 +7,10 @@
 namespace pipette::app {
 namespace {
 
-constexpr double kTraceSeconds = 0.06;  // between two drawings of a trace that grows
+constexpr double kTraceSeconds = 0.06;  // between two drawings of a growing trace
 constexpr int kLiveSpeed = 3;           // up to this notch the block being recorded is shown
 
-// The newest block that every run has; finished ones first unless `live`.
+// The newest block that every run has; a finished one is preferred unless `live`.
 std::int64_t common_block(const Runs& runs, bool live) {
   const auto all_have = [&](std::int64_t index, bool finished) {
     return std::all_of(runs.all().begin(), runs.all().end(), [&](const auto& run) {

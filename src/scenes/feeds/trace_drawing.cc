@@ -64,10 +64,10 @@ std::string part_name(const Span& span, const Trace& trace) {
 
 struct Lanes {
   std::vector<Span> runs, host;         // each by begin
-  std::vector<std::vector<Span>> ipus;  // at least one, each by begin; I/O tiles are left out
+  std::vector<std::vector<Span>> ipus;  // at least one, each by begin; without I/O tiles
 };
 
-// Where the engine is still running there is no span of the run yet: it reaches as far as we know.
+// A running engine run has no span of its own yet: it gets one up to the last known span.
 void add_unfinished_runs(const TraceBlock& block, std::vector<Span>* runs) {
   std::int32_t known = -1;
   for (const Span& run : *runs) known = std::max(known, run.run);
@@ -109,7 +109,7 @@ bool starts_run(const Span& span) {
          span.kind == SpanKind::host_call;
 }
 
-// Time zero.
+// The time zero of the block.
 std::int64_t first_moment(const Lanes& lanes) {
   std::optional<std::int64_t> first;
   const auto consider = [&](const Span& span) {
@@ -152,7 +152,7 @@ void TraceDrawing::clear() {
 }
 
 void TraceDrawing::add(int row, const Item& item) {
-  // Rows are drawn without overlap; a span that the host put aside is cut where the other begins.
+  // Rows are drawn without overlap; a span interrupted by another is cut where that one begins.
   std::int64_t& end = pipette::item(row_end_, row);
   const std::int64_t begin = std::max({item.span.begin, end, origin_cycles_});
   if (item.span.end <= begin) return;
@@ -164,7 +164,7 @@ void TraceDrawing::add(int row, const Item& item) {
   items_.push_back(item);
 }
 
-// One span per StreamCopy and per operator, over the parts it consists of.
+// One span per StreamCopy and per operator, above its parts.
 void TraceDrawing::add_groups(int ipu, const std::vector<Span>& device) {
   for (std::size_t i = 0; i < device.size();) {
     std::size_t end = i + 1;
@@ -183,7 +183,7 @@ void TraceDrawing::add_groups(int ipu, const std::vector<Span>& device) {
   }
 }
 
-// Where an IPU has nothing to do because the host has not started the next run.
+// Spans in which an IPU is idle because the host has not started the next run.
 void TraceDrawing::add_waits(int ipu, const std::vector<Span>& runs) {
   std::int64_t idle_since = origin_cycles_;
   for (const Span& run : runs) {
@@ -199,7 +199,7 @@ void TraceDrawing::add_waits(int ipu, const std::vector<Span>& runs) {
   item(row_end_, operation_row(ipu)) = origin_cycles_;
 }
 
-// The bar of a run begins with the host's call, as PopVision draws it.
+// The bar of a run begins with the host's call, as in PopVision.
 void TraceDrawing::add_runs(const std::vector<Span>& runs, const std::vector<Span>& host) {
   for (const Span& span : runs) {
     Item bar{span, Activity::engine_run, false, false};
@@ -226,7 +226,7 @@ void TraceDrawing::build(const TraceBlock& block, const Run& run) {
   std::int64_t last = origin_cycles_;
   for (const Span& span : lanes.runs) last = std::max(last, span.end);
   for (Span span : lanes.host) {
-    span.end = std::min(span.end, last);  // what the host does for later blocks ends with this one
+    span.end = std::min(span.end, last);  // host work for later blocks is cut at the end
     add(kHostRow, {span, Activity::host, false, false});
   }
   model_.rows = {{"", true}, {"Host", false}};

@@ -1,4 +1,4 @@
-// How a tensor's values were distributed over time, and what its program printed.
+// The distribution of a tensor's values over time, and the text that its program printed.
 #include <algorithm>
 #include <cmath>
 
@@ -112,7 +112,7 @@ void draw_shares(Ui& ui, const InspectorModel& model, InspectorViewState* state,
   text_in(ui, labels.cut_top(12), "1", theme.text_dim, sizes::kTiny, ui.fonts.mono, Align::right);
   text_in(ui, labels.cut_bottom(12), format_count(elements(d)), theme.text_dim, sizes::kTiny,
           ui.fonts.mono, Align::right);
-  for (std::size_t i = 0; i < d.moments.size(); ++i) {  // loud in the margin
+  for (std::size_t i = 0; i < d.moments.size(); ++i) {  // marks NaN and infinity in the margin
     if (!d.moments[i].statistics.nans() && !d.moments[i].statistics.infs()) continue;
     const float pitch = area.h / static_cast<float>(d.moments.size());
     fill_rect(ui, {area.x - 5, area.y + pitch * static_cast<float>(i), 4, std::max(1.5f, pitch)},
@@ -167,7 +167,7 @@ void draw_means(Ui& ui, const InspectorModel& model, Rect area) {
     return area.bottom() - static_cast<float>(to_unit(value, range, false)) * area.h;
   };
   const ImU32 strong = blend(color, theme.text, 0.35f);
-  ImVec2 last = {-1, 0};  // where the line has come to; none after a value that is not finite
+  ImVec2 last = {-1, 0};  // end of the line so far; none after a value that is not finite
   for (std::size_t i = 0; i < d.moments.size(); ++i) {
     const auto& [first, count, s] = d.moments[i];
     const float left = area.x + static_cast<float>(first) / all * area.w;

@@ -19,7 +19,7 @@ void draw_picture(Ui& ui, const InspectorModel& model, InspectorViewState* state
       draw_values(ui, {model.values, tiles, model.limit, model.version, model.all_elements},
                   &state->heat, area);
   ui.rects.publish("heat/picture", place);
-  if (model.all_elements && model.count > 1) {  // the element that the slider stands on
+  if (model.all_elements && model.count > 1) {  // marks the slider's element
     const bool down = model.shape[0] > 1;
     const float at = (static_cast<float>(model.element) + 0.5f) / static_cast<float>(model.count);
     const float x = place.x + (down ? 0 : at * place.w), y = place.y + (down ? at * place.h : 0);
@@ -51,7 +51,7 @@ void draw_slider(Ui& ui, const InspectorModel& model, Rect line) {
   ui.ask(action::kInspectElement, after == count - 1 ? -1 : after);
 }
 
-// A loss is a number: a rectangle of one colour would say less.
+// A loss is a single number: a rectangle of one colour would show less.
 void draw_one_value(Ui& ui, float value, const Rect& area) {
   constexpr float kSize = 40;
   ui.rects.publish("heat/value", area);
@@ -59,7 +59,7 @@ void draw_one_value(Ui& ui, float value, const Rect& area) {
           ui.fonts.mono, Align::center);
 }
 
-// One number an element, such as losses: stripes of nearly one colour would say less than a line.
+// One number per element, such as losses: stripes of similar colour would show less than a line.
 void draw_line(Ui& ui, const InspectorModel& model, Rect area) {
   constexpr float kNumbers = 50;  // left of the line
   const Theme& theme = ui.colors();

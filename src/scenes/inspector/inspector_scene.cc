@@ -11,10 +11,10 @@ namespace pipette::app {
 bool InspectorScene::shows(const Runs& runs) const {
   if (runs.side_by_side()) return false;
   const Session& session = runs.leader().session();
-  // What prints its tensors outfeeds nothing but losses: the text is the scene.
+  // A program that prints its tensors outfeeds only losses: its scene is the printed text.
   if (session.experiment().prints_tensors()) return false;
   const ProgramKind kind = catalogue_entry(session.experiment().name).kind;
-  // A pipeline has a scene of its own; what is no training has nothing to inspect.
+  // A pipeline has a scene of its own; a benchmark has nothing to inspect.
   if (kind == ProgramKind::pipelined) return session.pipeline() == nullptr;
   return kind != ProgramKind::benchmark;
 }
@@ -24,7 +24,7 @@ std::vector<std::string> InspectorScene::actions() const {
 }
 
 bool InspectorScene::act(const Intent& intent) {
-  const bool layers = layers_.act(intent);  // a picked tensor picks its layer too
+  const bool layers = layers_.act(intent);  // a selected tensor selects its layer too
   return picker_.act(intent) || layers;
 }
 

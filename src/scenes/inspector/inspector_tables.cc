@@ -29,7 +29,7 @@ std::string distribution_csv(const DistributionModel& model) {
   return csv.text();
 }
 
-// One row for each moment and each range of values that has any.
+// One row for each moment and each range that contains values.
 std::string histogram_csv(const DistributionModel& model) {
   Csv csv("element,from,to,count");
   const double width = (model.to - model.from) / DistributionModel::kBins;

@@ -10,7 +10,7 @@
 namespace pipette::app {
 namespace {
 
-// The layer whose name `chosen` contains, the longest of several: "gradients/dense1/kernel_grad".
+// The layer whose name `chosen` contains ("gradients/dense1/kernel_grad"), the longest if several.
 int layer_of(const std::vector<std::string>& layers, const std::string& chosen) {
   int found = -1;
   for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -20,7 +20,7 @@ int layer_of(const std::vector<std::string>& layers, const std::string& chosen) 
   return found;
 }
 
-// The matrix of weights of a layer, or null.
+// The weight matrix of a layer, or null.
 const Variable* kernel_of(const std::vector<Variable>& variables, const std::string& layer) {
   for (const Variable& variable : variables) {
     if (variable.name().rfind(layer + "/", 0) == 0 && variable.shape().rank() >= 2) {
@@ -39,7 +39,7 @@ bool LayerLook::act(const Intent& intent) {
   }
   if (intent.action != action::kInspectLayer && intent.action != action::kInspect) return false;
   const int layer = layer_of(model_.layers, intent.text);
-  if (layer >= 0) {  // losses are of no layer
+  if (layer >= 0) {  // losses belong to no layer
     chosen_ = item(model_.layers, layer);
     model_.selected = layer;
   }
@@ -72,7 +72,7 @@ bool LayerLook::due(std::int64_t step, double now_s, bool running) const {
 void LayerLook::update(const Session& session, double now_s, bool running) {
   const std::int64_t step = session.status().step;
   if (!due(step, now_s, running)) return;
-  if (looked_at_ != model_.selected) model_.projection = {};  // other points
+  if (looked_at_ != model_.selected) model_.projection = {};  // a new set of points
   looked_at_ = model_.selected;
   model_.step = step;
   share_.spend(now_s, [&] { look(session); });

@@ -13,7 +13,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr float kBeside = 420;  // from this width on the two pictures stand side by side
+constexpr float kBeside = 420;  // from this width the two pictures are side by side
 constexpr float kCaption = 16;
 constexpr float kValueLabels = 42;
 
@@ -33,7 +33,7 @@ void note(Ui& ui, const Rect& area, const std::string& text) {
   text_wrapped(ui, area.inset(8, 8), text, ui.colors().text_dim, sizes::kSmall);
 }
 
-// Where points go: both axes have one scale, so distances are as in the plane.
+// The positions of points: both axes share one scale, so that distances are correct.
 struct Scatter {
   Scatter(const inspect::Projection& projection, const Rect& place) : area(place) {
     float low_x = 0, high_x = 0, low_y = 0, high_y = 0;

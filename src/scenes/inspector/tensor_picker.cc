@@ -14,7 +14,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr double kWidestSigmas = 6;  // the histogram leaves out what is farther away
+constexpr double kWidestSigmas = 6;  // the histogram omits values farther away
 
 std::string name_of(const OutfedTensor& tensor) { return tensor.queue + "/" + tensor.key; }
 
@@ -41,7 +41,7 @@ DistributionModel distribution_of(const inspect::TensorHistory& history) {
     model.from = std::max(model.from, total.mean - kWidestSigmas * total.std);
     model.to = std::min(model.to, total.mean + kWidestSigmas * total.std);
   }
-  if (!(model.to > model.from)) {  // all the same
+  if (!(model.to > model.from)) {  // all values are equal
     model.from -= 0.5;
     model.to += 0.5;
   }
@@ -92,7 +92,7 @@ void TensorPicker::show(const OutfedTensor& tensor, InspectorModel* model) {
   if (!same) {
     shown_ = name_of(tensor);
     shown_elements_ = history.num_elements();
-    latest_ = latest;  // kept, so that no other values can have its address
+    latest_ = latest;  // kept, so that no other values can get its address
     floats_ = latest.dtype() == DType::f32 ? latest : latest.cast(DType::f32);
     distribution_ = distribution_of(history);
     ++version_;
@@ -139,7 +139,7 @@ void add_range(const LatestList<float>& losses, std::size_t from, std::size_t to
 
 }  // namespace
 
-// The latest are those of one engine run, however many have come since the last frame.
+// The latest values are those of one engine run, however many have arrived since the last frame.
 void TensorPicker::add_losses(const LatestList<float>& losses, std::int64_t of_run) {
   if (losses.size() < end_of(losses_) || losses.empty()) {
     losses_.history = losses_of_whole_runs_.history = {};

@@ -40,7 +40,7 @@ void select(Ui& ui, const InspectorModel& model, int index) {
   ui.intents.push_back({action::kInspect, {}, 0, tensor.queue + "/" + tensor.key});
 }
 
-// Whether the queue lets only some tensors pass, and which.
+// The switch and the text of a queue's filter.
 void draw_filter(Ui& ui, const InspectorModel::Filter& filter, InspectorViewState* state,
                  Rect area) {
   const std::string name = "inspector/" + filter.field;
@@ -92,7 +92,7 @@ void draw_filters(Ui& ui, const InspectorModel& model, InspectorViewState* state
   }
 }
 
-// What queues hold, left of the filters where there is room.
+// The memory held by queues, left of the filters if there is room.
 void draw_held(Ui& ui, const InspectorModel& model, Rect header) {
   if (model.most_held_bytes == 0) return;
   const float filters = ui.touch_layout ? 0
@@ -107,7 +107,7 @@ void draw_held(Ui& ui, const InspectorModel& model, Rect header) {
   text_in(ui, place, text, ui.colors().text_dim, sizes::kSmall);
 }
 
-// Loud where there is a value that is none.
+// A count of NaN or infinite values, highlighted if it is not 0.
 void draw_flag(Ui& ui, const Rect& cell, std::int64_t count) {
   const Theme& theme = ui.colors();
   const std::string text = format_count(count);
@@ -186,7 +186,7 @@ void draw_heads(Ui& ui, bool filters_wait, Rect line) {
   if (filters_wait) text_in(ui, line, kWait, dim, sizes::kTiny);
 }
 
-// Why there are none yet, and how long that takes.
+// Why there are no tensors yet, and how long to wait for them.
 void draw_no_tensors(Ui& ui, const InspectorModel& model, Rect content) {
   const ImU32 dim = ui.colors().text_dim;
   content = content.inset(0, 8);
@@ -234,7 +234,7 @@ void handle_inspector_keys(Ui& ui, const InspectorModel& model) {
   if (row != 0) select(ui, model, std::clamp(model.selected + row, 0, last));
   const int step = way(ImGuiKey_LeftArrow, ImGuiKey_RightArrow) * (io.KeyShift ? 10 : 1);
   const std::int64_t to = model.element + step;
-  if (step != 0) {  // the newest one stays the newest
+  if (step != 0) {  // the newest element remains "the newest"
     ui.ask(action::kInspectElement,
            to >= model.count - 1 ? -1 : static_cast<double>(std::max<std::int64_t>(0, to)));
   }
@@ -281,7 +281,7 @@ void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state
   for (std::size_t i = 0; i < model.tensors.size(); ++i) {
     draw_row(ui, model, static_cast<int>(i), body.cut_top(height));
   }
-  if (state->scrolled_to != model.selected) {  // by key it may be out of sight
+  if (state->scrolled_to != model.selected) {  // a row selected by key may be out of sight
     const float top = height * static_cast<float>(model.selected);
     ImGui::SetScrollY(std::max(std::min(ImGui::GetScrollY(), top), top + height - content.h));
     state->scrolled_to = model.selected;

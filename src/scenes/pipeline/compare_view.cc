@@ -124,7 +124,7 @@ void draw_axis(Ui& ui, const PipelineModel& model, const TimeView& view,
   }
 }
 
-// All of the IPUs' time as one bar, with the shares' names where they have room.
+// The IPUs' whole time as one bar, with the names of shares where they fit.
 void draw_shares(Ui& ui, const std::vector<TimeShare>& shares, const Rect& row) {
   const Theme& theme = ui.colors();
   const ImU32 fills[] = {theme.ink, activity_color(theme, Activity::stall),

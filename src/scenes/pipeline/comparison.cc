@@ -15,7 +15,7 @@ using pipelining::PipelineSchedule;
 
 namespace {
 
-// The valid count next to `value`, in the direction in which it was changed.
+// The valid count nearest to `value` in the direction of the change.
 std::int64_t fitting_count(const Experiment& experiment, std::int64_t value, bool upwards) {
   const auto near = nearest_valid_counts(experiment.count_rule(), value);
   return upwards || near.below == 0 ? near.above : near.below;
@@ -68,7 +68,7 @@ void Comparison::begin_again(const std::array<Place::Setting, 2>& changes) {
     put("schedule", changes[i].schedule);
     put("stages", changes[i].stages);
     put("recompute", changes[i].recompute);
-    put("count", changes[i].count);  // which of them fit depends on the others
+    put("count", changes[i].count);  // valid counts depend on the others
   }
 }
 
@@ -110,7 +110,7 @@ void Comparison::change(Setting* setting, const std::string& what, double value)
   try {
     e.pipeline.gradient_accumulation_count =
         fitting_count(e, e.pipeline.gradient_accumulation_count, upwards);
-    // One weight update will do: what a step of Keras is must fit the count.
+    // Steps for one weight update are enough: a Keras model's step count must fit the count.
     if (!e.model.layers.empty())
       e.training.steps = e.training.steps_per_execution = e.pipeline.gradient_accumulation_count;
   } catch (const Error& error) {

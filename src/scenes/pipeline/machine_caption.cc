@@ -11,7 +11,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr std::size_t kMostNamed = 4;  // IPUs by name; more are counted
+constexpr std::size_t kMostNamed = 4;  // IPUs listed by name; more are only counted
 
 std::string lower_case(std::string words) {
   if (!words.empty()) words[0] = static_cast<char>(std::tolower(words[0]));
@@ -27,7 +27,7 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-// Behind "stands still": ": ramp-up", or ", waiting for stage 1".
+// Follows "stands still": ": ramp-up", or ", waiting for stage 1".
 std::string because(const std::string& words) {
   const std::string waits = "waits ";
   return words.rfind(waits, 0) == 0 ? ", waiting " + words.substr(waits.size()) : ": " + words;

@@ -13,7 +13,7 @@ const MachineModel::Chip& chip_at(const MachineModel& machine, int row) {
   return item(machine.chips, row);
 }
 
-// As the braces of the schedule have it: Sequential has no ramps.
+// As in the braces of the schedule: Sequential has no ramps.
 std::string idle_words(const pipelining::IdleSpan& idle, bool ramps) {
   switch (idle.reason) {
     case WaitReason::ramp_up:
@@ -91,7 +91,7 @@ void draw_stash(Ui& ui, const MachineModel::Stash& stash, int stage, bool severa
   const int places = std::max<int>(1, stash.peak);
   const float pitch = std::min(22.0f, area.w / static_cast<float>(places));
   const ImU32 full = activity_color(theme, Activity::exchange);
-  if (pitch < 5) {  // no room for single places: a gauge
+  if (pitch < 5) {  // no room for separate places: a gauge
     fill_rect(ui, area, theme.hover, 3);
     const float level = static_cast<float>(stash.count()) / static_cast<float>(places);
     if (level > 0) fill_rect(ui, area.cut_bottom(area.h * level), full, 3);
@@ -136,7 +136,7 @@ void draw_mini_batch(Ui& ui, ImVec2 center, float radius, std::int32_t mini_batc
   const std::string number = std::to_string(mini_batch + 1);
   ui.draw()->AddCircleFilled(center, radius, color);
   ui.draw()->AddCircle(center, radius, lit ? theme.ink : theme.card, 0, lit ? 2.0f : 1.2f);
-  // As wide as the widest number with so many digits: neighbours all have one or none has.
+  // Measures the widest number with that many digits, so that neighbours show numbers alike.
   const std::string widest(number.size(), '8');
   if (radius < 6.5f || text_width(ui, widest, sizes::kTiny, ui.fonts.strong) > 2 * radius) return;
   text_in(ui, {center.x - radius, center.y - radius, 2 * radius, 2 * radius}, number,

@@ -14,7 +14,7 @@ using pipelining::ScheduleBox;
 
 namespace {
 
-// How many mini-batches of a program fulfil `done`; they come one after another.
+// The number of mini-batches of a program for which `done` holds; they come one after another.
 template <class Done>
 std::int32_t count_until(const PipelineInfo& info, int stage, bool backward, Done done) {
   const int program = info.table.program(stage, backward);
@@ -32,7 +32,7 @@ std::int32_t count_until(const PipelineInfo& info, int stage, bool backward, Don
   return low;
 }
 
-// A group of concurrent stages has begun with its first member and ends with its last.
+// A group of concurrent stages begins with its first member and ends with its last.
 std::int32_t begun(const PipelineInfo& info, int stage, bool backward, double cycles) {
   return count_until(info, stage, backward, [&](std::size_t first, std::size_t last) {
     const auto times = info.timing.begin.begin();
@@ -58,7 +58,8 @@ std::int32_t idle_at(const std::vector<IdleSpan>& spans, double cycles) {
   return static_cast<std::int32_t>(after - spans.begin());
 }
 
-// What leaves the IPUs at the end of a slot, and the next element from the infeed.
+// Adds tokens for the copies out of the IPUs at the end of a slot, and for the infeed's next
+// element.
 void send(const PipelineInfo& info, int slot, float along, MachineModel* machine) {
   const int rows = info.table.num_rows();
   const int stages = info.table.num_stages;
@@ -82,7 +83,7 @@ void send(const PipelineInfo& info, int slot, float along, MachineModel* machine
   }
 }
 
-// What I/O tiles move while the others compute.
+// Adds tokens for the transfers of I/O tiles while the other tiles compute.
 void move_on_io_tiles(const PipelineInfo& info, MachineModel* machine) {
   const auto first = static_cast<std::size_t>(item(info.table.transfer_begin, machine->slot));
   const std::size_t count = info.table.transfers_of(machine->slot).size();

@@ -24,8 +24,8 @@ struct Places {
   std::vector<Rect> chips;
 };
 
-constexpr float kTwoLines = 560;  // a narrower caption has two
-constexpr float kOver = 20;       // above the chips, where ways lead over them
+constexpr float kTwoLines = 560;  // a narrower caption takes two lines
+constexpr float kOver = 20;       // room above the chips for arrows over them
 
 Places place_machine(Rect content, int rows, bool over) {
   Places places;
@@ -55,9 +55,9 @@ const Rect& station(const Places& places, int row) {
   return at < places.chips.size() ? places.chips[at] : places.outfeed;
 }
 
-// The corners of the way between two stations: straight along the link between neighbours, else out
-// of the roof of the one, over what lies between them, and to the other. Forward ways are the
-// higher ones.
+// The corners of the path between two stations: straight along the link between neighbours, else
+// out of the top of the first, over the stations in between, and to the second. Forward paths run
+// higher.
 std::vector<ImVec2> corners(const Places& places, int from_row, int to_row, bool backward) {
   const Rect& from = station(places, from_row);
   const Rect& to = station(places, to_row);
@@ -67,7 +67,7 @@ std::vector<ImVec2> corners(const Places& places, int from_row, int to_row, bool
   if (std::abs(to_row - from_row) == 1) return {{right ? from.right() + 1 : from.x - 1, y}, end};
   const Rect& chip = places.chips.front();
   const float roof = chip.y - (backward ? 0.3f : 0.7f) * kOver;
-  const float aside = backward ? -8.0f : 8.0f;  // two ways of one chip do not meet
+  const float aside = backward ? -8.0f : 8.0f;  // keeps two paths of one chip apart
   const auto is_chip = [&](int row) {
     return row >= 0 && static_cast<std::size_t>(row) < places.chips.size();
   };
@@ -89,7 +89,7 @@ std::vector<ImVec2> corners(const Places& places, int from_row, int to_row, bool
 
 float length_of(const ImVec2& a, const ImVec2& b) { return std::hypot(b.x - a.x, b.y - a.y); }
 
-// The place at that share of the way.
+// The point at a share of the path.
 ImVec2 on_the_way(const Places& places, int from_row, int to_row, bool backward, float along) {
   const std::vector<ImVec2> way = corners(places, from_row, to_row, backward);
   float whole = 0;
@@ -121,7 +121,7 @@ void draw_way(Ui& ui, const Places& places, int from, int to, bool backward) {
                                {base.x + 4 * uy, base.y - 4 * ux}, color);
 }
 
-// Calls `use(from, to, backward)` for each way that results go: from the infeed through the
+// Calls `use(from, to, backward)` for each connection on the way from the infeed through the
 // programs to the outfeed.
 template <class Use>
 void for_each_way(const PipelineInfo& info, Use use) {

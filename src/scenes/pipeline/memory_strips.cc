@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kMargin = 4;  // above the highest peak of a strip
 
-// The parts of the peak, on a ground through which the strip is seen: it is of several colours.
+// The parts of the peak in words, on a translucent ground, since the strip has several colours.
 void draw_parts(Ui& ui, const StageMemory& stage, const Rect& strip) {
   if (strip.h < sizes::kTiny + 2) return;
   const float wide = text_width(ui, stage.words, sizes::kTiny) + 10;
@@ -35,7 +35,7 @@ void draw_limit(Ui& ui, const Rect& strip, float y) {
   }
 }
 
-// One rectangle for each level, or one for each pixel where levels are narrower than that.
+// One rectangle per level, or one per pixel if levels are narrower than that.
 void draw_curve(Ui& ui, const std::vector<StashPoint>& curve, const std::vector<double>& axis,
                 const TimeView& view, const Rect& strip, double base, double step, double scale) {
   const ImU32 color = activity_color(ui.colors(), Activity::exchange);
@@ -43,10 +43,10 @@ void draw_curve(Ui& ui, const std::vector<StashPoint>& curve, const std::vector<
     return static_cast<float>(bytes / scale) * (strip.h - kMargin);
   };
   const float floor_y = strip.bottom() - height(base);
-  float drawn = strip.x;    // up to here it is settled
-  float pending = strip.x;  // from here on with the level before
+  float drawn = strip.x;    // everything up to here is decided
+  float pending = strip.x;  // not drawn yet from here, at the previous level
   std::int32_t before = 0;
-  // What is in sight, and the level before it.
+  // Starts at the first visible point, with the level before it.
   const auto first = static_cast<std::size_t>(
       std::lower_bound(axis.begin(), axis.end(), view.start_us) - axis.begin());
   std::int32_t held = first == 0 ? 0 : curve[first - 1].held;

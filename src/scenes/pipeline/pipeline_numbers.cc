@@ -13,7 +13,7 @@ namespace {
 
 std::string percent(double fraction) { return format_number(100 * fraction, 3) + " %"; }
 
-// The closed form for N stages on IPUs of their own, if it is what this schedule has.
+// The closed form for N stages on IPUs of their own, if it applies to this schedule.
 std::string closed_form(const PipelineInfo& info) {
   const auto& table = info.table;
   if (!table.training) return {};
@@ -65,7 +65,7 @@ std::int64_t cycles_of_empty_slots(const PipelineInfo& info) {
   for (const auto& row : timing.idle) {
     for (const pipelining::IdleSpan& idle : row) {
       const std::int64_t end = std::min(idle.end, timing.update_begin);
-      for (std::int64_t at = idle.begin; at < end;) {  // it may go over several slots
+      for (std::int64_t at = idle.begin; at < end;) {  // may span several slots
         const int slot = timing.slot_at(at);
         const std::int64_t next = timing.slot_begin[static_cast<std::size_t>(slot) + 1];
         const std::int64_t stop = next > at ? std::min(next, end) : end;
@@ -77,7 +77,7 @@ std::int64_t cycles_of_empty_slots(const PipelineInfo& info) {
   return cycles;
 }
 
-// "7 + 5 + 3 + 1 mini-batches": those of the stages, whose bytes are added up.
+// "7 + 5 + 3 + 1 mini-batches": one number per stage; the bytes are added up.
 NumberLine stash_line(const PipelineInfo& info) {
   constexpr std::size_t kMostStages = 4;
   const std::vector<std::int32_t>& peaks = info.timing.peak_stash;

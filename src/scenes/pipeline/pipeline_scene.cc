@@ -82,7 +82,7 @@ void PipelineScene::follow(const PipelineInfo& info, const PipelinePosition& pos
     return;
   }
   double place = place_at(timing(), static_cast<double>(now_cycles - position.begin_cycle));
-  if (!position.updating) {  // waiting for the infeed takes longer than the schedule knows
+  if (!position.updating) {  // the schedule does not include waits for the infeed
     place = std::clamp(place, static_cast<double>(position.slot), position.slot + 0.999);
   }
   playback_.seek(timing(), place);

@@ -1,5 +1,5 @@
-// The tables behind the cards of the pipeline scene. Mini-batches count from 1, as in the picture;
-// IPUs, stages and slots from 0.
+// The tables behind the cards of the pipeline scene. Mini-batches are numbered from 1, as in the
+// picture; IPUs, stages and slots from 0.
 #include "core/csv.h"
 #include "core/item.h"
 #include "scenes/pipeline/pipeline_scene.h"

@@ -28,7 +28,7 @@ void Playback::step(const ScheduleTiming& timing, int direction) {
   playing_ = false;
   const double slots = slot_count(timing);
   double to = direction > 0 ? std::floor(place_) + 1 : std::ceil(place_) - 1;
-  // The weight update is one step, however wide it is drawn.
+  // The weight update counts as one step, however wide it is drawn.
   if (to > slots) to = direction > 0 ? last_place(timing) : slots;
   seek(timing, to);
 }

@@ -1,4 +1,4 @@
-// What a schedule says about what is under the pointer.
+// The schedule's tooltip for the item under the pointer.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -29,7 +29,7 @@ void line(Ui& ui, const char* name, const std::string& value) {
   ImGui::PopFont();
 }
 
-// Where a mini-batch's path is not covered by what is said about it.
+// Places the tooltip where it does not cover a mini-batch's path.
 void stand_clear(const Rect& rows) {
   constexpr float kRoom = 180;  // of the tallest tooltip
   constexpr float kWidth = 230;
@@ -105,7 +105,7 @@ void update_tooltip(Ui& ui, const PipelineInfo& info, std::size_t row) {
   line(ui, "Variables", format_bytes(static_cast<double>(bytes)));
 }
 
-// Programs of a slot whose copies cross the same link.
+// The number of programs in a slot whose copies share one link.
 int most_on_a_link(const PipelineInfo& info, int slot) {
   std::map<LinkId, std::set<int>> programs;
   for (const ScheduleBox& box : info.table.slot(slot)) {
@@ -121,7 +121,7 @@ int most_on_a_link(const PipelineInfo& info, int slot) {
   return static_cast<int>(most);
 }
 
-// Behind the barrier of a slot: what all its programs send.
+// After the barrier of a slot: the copies of all its programs.
 void copies_tooltip(Ui& ui, const PipelineInfo& info, int slot) {
   title(ui, "Sync and copies");
   const auto at = static_cast<std::size_t>(slot);
@@ -137,7 +137,7 @@ void copies_tooltip(Ui& ui, const PipelineInfo& info, int slot) {
   ImGui::TextUnformatted("All IPUs wait for each other, then all copies begin.");
 }
 
-// Overlapped I/O: what the I/O tiles of the row move in the slot.
+// With overlapped I/O: the transfers of the row's I/O tiles in the slot.
 void transfer_lines(Ui& ui, const PipelineInfo& info, const ScheduleHit& hit) {
   if (hit.update) return;
   for (const pipelining::TransferBox& transfer : info.table.transfers_of(hit.slot)) {

@@ -92,7 +92,7 @@ ScheduleHit ScheduleTrack::hit(float px, float py) const {
   const double cycles = cycles_at(info_.timing, place);
   hit.idle = idle_between(idle, cycles, cycles + 1);
   if (hit.idle < 0 && layout_.columns == Columns::slots && place < slot_count(info_.timing)) {
-    // Beside the boxes of a slot: its idle part, wherever in the slot that is.
+    // Beside the boxes of a slot: any idle part of that slot.
     hit.idle = idle_between(idle, cycles_at(info_.timing, hit.slot),
                             cycles_at(info_.timing, hit.slot + pipelining::kProgramPart));
   }
@@ -152,7 +152,7 @@ void ScheduleTrack::draw_spans(Ui& ui, const Marks& marks) const {
   ui.draw()->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
-// What I/O tiles move beside the boxes: a strip along the foot of their row.
+// Transfers by I/O tiles in parallel with the boxes: a strip along the foot of the row.
 void ScheduleTrack::draw_transfers(Ui& ui) const {
   if (layout_.transfers.empty() || height_ < 10) return;
   const ImU32 color = activity_color(ui.colors(), Activity::stream_mid);
@@ -169,7 +169,7 @@ void ScheduleTrack::draw_transfers(Ui& ui) const {
   }
 }
 
-// Digits and labels that come in, losses that go out; a forward pass that is run again.
+// Marks boxes that read digits and labels or write losses, and those that repeat a forward pass.
 void ScheduleTrack::draw_mark(Ui& ui, const ScheduleBox& box, const Rect& place) const {
   const int last_stage = info_.table.num_stages - 1;
   const bool streams = !info_.table.overlapped_io && letter_of(box) == 'F' &&
@@ -186,7 +186,7 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
   const Theme& theme = ui.colors();
   const float size = height_ >= 17 ? sizes::kSmall : sizes::kTiny;
   if (height_ < 10) return;
-  const float digit = text_width(ui, "8", size) / size;  // of a number as high as 1
+  const float digit = text_width(ui, "8", size) / size;  // for a font size of 1
   const auto widest = static_cast<float>(digits(info_.table.num_mini_batches));
   const float least = sizes::kTiny / ui.zoom, margin = 2 / ui.zoom;
   const render::SpanBatch& spans = drawing_.spans();
@@ -208,7 +208,7 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
       }
       const ScheduleBox& box = info_.table.boxes[span.tag];
       const std::int32_t number = layout_.boxes[span.tag].number;
-      // Smaller where boxes are narrow, and of one size in a row of them.
+      // Smaller in narrow boxes, and of one size throughout a row.
       const float fitting = std::max(least, (place.w - margin) / (widest * digit));
       const float used = std::min(size, fitting);
       if (static_cast<float>(digits(number)) * digit * used + margin > place.w) continue;
@@ -222,7 +222,7 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
 
 void ScheduleTrack::draw_path(Ui& ui, int mini_batch) const {
   const Theme& theme = ui.colors();
-  std::vector<Rect> before;  // the places of the program before
+  std::vector<Rect> before;  // of the previous program
   std::vector<Rect> places;
   for (int program = 0; program < info_.table.num_programs(); ++program) {
     places.clear();
@@ -277,7 +277,7 @@ void ScheduleTrack::draw_labels(Ui& ui, float width, bool with_stages) const {
     for (const int stage : at.stages) {
       stages.push_back(item(info_.stages, stage).name);
     }
-    // One below the other where there is room.
+    // Stacked if there is room.
     if (stages.size() > 1 && line.h >= 12 * static_cast<float>(stages.size())) {
       line = {line.x, line.center_y() - 6 * static_cast<float>(stages.size()), line.w, 12};
       for (const std::string& stage : stages) {

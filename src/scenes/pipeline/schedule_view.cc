@@ -25,7 +25,7 @@ constexpr float kRowsTop = 4;
 
 float row_height(int rows) { return rows <= 5 ? 27.0f : rows <= 8 ? 21.0f : 14.0f; }
 
-// Takes the controls from the right of the heading.
+// Cuts the controls from the right of the heading.
 void draw_controls(Ui& ui, PipelineViewState* state, Rect* heading) {
   Rect& header = *heading;
   const Rect fit = header.cut_right(ui.header_control(), 2).inset(0, -2);
@@ -57,7 +57,7 @@ std::vector<LegendItem> legend_of(const Theme& theme) {
           {"Always live", activity_color(theme, Activity::stall), "state"}};
 }
 
-// What is written at a brace.
+// The text at a brace.
 struct PartLabel {
   std::string label, brief, detail;
 };
@@ -95,7 +95,7 @@ void draw_braces(Ui& ui, const ScheduleDrawing& drawing, const ScheduleTrack& tr
     const PartLabel words = label_of(drawing, i);
     const Rect line = {left, area.y + 12, right - left, area.h - 13};
     const float name = text_width(ui, words.label, sizes::kSmall, ui.fonts.strong);
-    // Nothing more is to be said of main than beside ramp-up.
+    // The main part has the same explanation as ramp-up.
     explain_words(ui, part.name, line, part.name == "main" ? "ramp-up" : part.name);
     const float detail = words.detail.empty() ? 0 : 7 + text_width(ui, words.detail, sizes::kSmall);
     if (name + detail <= line.w) {
@@ -128,7 +128,7 @@ void draw_axis(Ui& ui, const ScheduleLayout& layout, const TimeView& view, const
     const double at = slots ? layout.slots[static_cast<std::size_t>(tick)].middle() : tick;
     const float x = x_of(view, axis, at);
     const float width = text_width(ui, label, sizes::kTiny, ui.fonts.mono);
-    // Under the playhead no number: the heading of the machine tells it.
+    // No number under the playhead: it is in the machine's heading.
     if (x < axis.x || x > axis.right() || std::fabs(x - head) < width / 2 + 4) continue;
     text(ui, std::clamp(x - width / 2, axis.x, axis.right() - width), axis.y + 7, label,
          theme.text_dim, sizes::kTiny, ui.fonts.mono);
@@ -195,7 +195,7 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
   if (state->view.fitted) state->view.fit_to(layout.end);
 
   const int stages = info.table.training ? info.table.num_stages : 0;
-  // On a wall the boxes need the room: their numbers are what is talked about.
+  // On a wall the boxes get the room: their numbers are the topic.
   const float labels = content.w > 560 && ui.zoom == 1 ? kLabels : kLabelsNarrow;
   Rect plot = content;
   plot.cut_left(labels);
@@ -206,7 +206,7 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
   const Rect braces = plot.cut_bottom(kBraces);
 
   const Rect whole = {plot.x, plot.y, plot.w, strips.bottom() - plot.y};
-  if (stages > 0) {  // before the plot, which would take the presses
+  if (stages > 0) {  // before the plot, which would take the clicks
     draw_memory_head(ui, model.picture->memory(), strips.cut_top(memory_head_height(ui)), labels,
                      &state->own_scale);
   }

@@ -18,7 +18,7 @@ constexpr float kWidestBar = 56, kNarrowestBar = 3;
 
 std::string whole(double value) { return format_count(std::llround(value)); }
 
-// Epochs in places of the axis: one each, or several where there is less than a bar for one.
+// Bars for epochs: one each, or one for several if there are too many.
 struct Bars {
   Rect plot;
   std::size_t places = 1;
@@ -67,7 +67,7 @@ void draw_scale(Ui& ui, const Bars& bars, const Range& range, std::int64_t num_e
   }
 }
 
-// A dashed line over all epochs, and what it is.
+// A dashed line over all epochs, and its label.
 void draw_device(Ui& ui, const BatchRatesModel& model, const Rect& plot, double fraction) {
   const Theme& theme = ui.colors();
   const ImU32 color = activity_color(theme, Activity::forward);

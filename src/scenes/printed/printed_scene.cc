@@ -8,8 +8,8 @@
 namespace pipette::app {
 namespace {
 
-// Two programs side by side print one after the other, in an order that does not depend on which
-// of them leads.
+// Of two programs side by side, one text follows the other, in an order that does not depend on
+// which of them leads.
 std::string printed_by(const Runs& runs) {
   std::string text;
   for (const auto& run : runs.all()) text += run->session().printed();
@@ -42,7 +42,7 @@ void PrintedScene::start(const Runs&) {
 }
 
 void PrintedScene::update(const SceneInput& input, bool in_sight) {
-  // Nothing that was printed changes.
+  // Printed text only ever grows.
   if (text_.size() != size_of_printed(input.runs)) text_ = printed_by(input.runs);
   printed_.text = &text_;
   runs_ = &input.runs;
@@ -76,7 +76,7 @@ SceneState PrintedScene::state() const {
   JsonWriter json;
   json.add("filters_wait", false)
       .raw("tensors", "[]")
-      .add("printed", tail_of(printed_by(*runs_)));  // more than the latest frame has
+      .add("printed", tail_of(printed_by(*runs_)));  // may be newer than the latest frame
   SceneState state = {{"inspector", json.text()}};
   if (const BatchRates* speed = runs_->leader().session().batch_rates()) {
     JsonWriter measured;

@@ -1,4 +1,4 @@
-// Which image is followed: a test image, or one that is drawn.
+// The choice of the image to follow: a test image, or a drawing.
 #include <algorithm>
 #include <string>
 
@@ -10,7 +10,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr float kBeside = 1.5f;  // so much wider than high: tiles and pad stand side by side
+constexpr float kBeside = 1.5f;  // from this width/height, tiles and pad are side by side
 
 // "7, taken for 1"
 std::string verdict(const WayModel& model) {
@@ -18,7 +18,7 @@ std::string verdict(const WayModel& model) {
          item(model.classes->short_names, model.prediction);
 }
 
-// What a drawing is meant to be; a test image has its label.
+// The choice of a drawing's label; a test image has one already.
 void draw_label(Ui& ui, const WayModel& model, Rect line) {
   const Theme& theme = ui.colors();
   if (model.step < 0) return;

@@ -1,4 +1,4 @@
-// All stations of the way, small.
+// All stations of the way as small pictures.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -15,14 +15,14 @@ namespace {
 
 constexpr float kTurn = 12;                      // beside the last column, where the way turns back
 constexpr std::int64_t kValuesPerFrame = 60000;  // painted, beyond the first picture
-constexpr float kDragged = 6;                    // px: no click any more
+constexpr float kDragged = 6;                    // px; beyond that it is no click
 
-// Room for all pictures, of the size that they have on the page.
+// Makes room for all pictures, in their size on the page.
 void make_room(Ui& ui, const WayModel& model, const WayMap& map, WayThumbnails* all) {
   const auto count = model.stations.size();
   const Rect& picture = map.places.front().picture;
   const auto across = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(count))));
-  const int side = Raster::kMaxSide / std::max(1, across) - 1;  // a clear line between them
+  const int side = Raster::kMaxSide / std::max(1, across) - 1;  // leaves an empty line between them
   const auto pixels = [side](float length) {
     return std::clamp(static_cast<int>(std::lround(length * pixel_ratio())), 1, side);
   };
@@ -68,7 +68,7 @@ void draw_thumbnail(Ui& ui, const WayModel& model, int index, const Rect& area,
       ui.animate(0.05);
     }
   }
-  if (cell.version == 0) return;  // not yet
+  if (cell.version == 0) return;  // not painted yet
   const float w = static_cast<float>(cell.part.width) / scale;
   const float h = static_cast<float>(cell.part.height) / scale;
   all->raster.draw(ui, {area.center_x() - w / 2, area.center_y() - h / 2, w, h}, cell.part);
@@ -122,7 +122,7 @@ void draw_picture(Ui& ui, const WayModel& model, int index, const Rect& area, st
   }
 }
 
-// Of a station, below its picture.
+// The name of a station, below its picture.
 std::string short_name(const WayModel& model, const WayStation& station) {
   if (station.kind == StationKind::probabilities) return "softmax";
   if (station.kind == StationKind::gradient) return "at " + station.name;
@@ -130,7 +130,7 @@ std::string short_name(const WayModel& model, const WayStation& station) {
   return station.kind == StationKind::image ? model.classes->one : station.name;
 }
 
-// Cut in its middle where it is too long: the ends of names tell layers apart.
+// Shortened in the middle if it is too long: the ends of names tell layers apart.
 std::string fitted(Ui& ui, const std::string& name, float width) {
   const auto fits = [&](const std::string& text) {
     return text_width(ui, text, sizes::kTiny) <= width;
@@ -178,7 +178,7 @@ void draw_arrow(Ui& ui, const WayMap::Arrow& arrow) {
     return draw_head(ui, to, {1, 0}, color);
   }
   const ImVec2 to = {b.right() + 2, b.center_y()};
-  if (a.x == b.x) {  // the turn: beside the last column
+  if (a.x == b.x) {  // turns back beside the last column
     const float x = a.right() + kTurn - 2;
     const ImVec2 turn[] = {
         {a.right() + 2, a.center_y()}, {x, a.center_y()}, {x, b.center_y()}, {to.x + 5, to.y}};
@@ -218,13 +218,13 @@ void draw_place(Ui& ui, const WayModel& model, const WayMap::Place& place, std::
           selected ? ui.fonts.strong : nullptr, Align::center);
 }
 
-// Dragging sideways, and the selected station, bring other columns into sight.
+// Scrolls the columns by sideways drags, and to the selected station.
 void scroll(Ui& ui, const WayModel& model, int shown, const Rect& area, WayStationsState* state) {
   const int last = way_columns(model) - shown;
   if (state->shown_station != model.selected) {
     state->shown_station = model.selected;
     const int column = way_column(model, item(model.stations, model.selected));
-    const int beside = shown > 2 ? 1 : 0;  // what comes next is in sight too
+    const int beside = shown > 2 ? 1 : 0;  // the next column is visible too
     state->first_column =
         std::clamp(state->first_column, column - shown + 1 + beside, column - beside);
   }

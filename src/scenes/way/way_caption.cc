@@ -15,7 +15,7 @@ namespace {
 
 std::string count_of(const Shape& shape) { return format_count(shape.num_elements()); }
 
-// What a layer makes of one image: "128 numbers", "8 pictures of 28 × 28 numbers".
+// A layer's output for one image: "128 numbers", "8 pictures of 28 × 28 numbers".
 std::string numbers_in(const Shape& shape) {
   if (shape.rank() == 4 && shape[3] > 1) {
     return fmt::format("{} pictures of {} × {} numbers", shape[3], shape[1], shape[2]);
@@ -31,7 +31,7 @@ std::string share_of(const WayModel& model, int number) {
   return format_percent(static_cast<double>(item(model.probabilities, number)));
 }
 
-// The value farthest from zero, or the one that is not finite.
+// The value farthest from zero, or one that is not finite.
 double strongest(const inspect::Statistics& statistics) {
   const auto low = static_cast<double>(statistics.minimum);
   const auto high = static_cast<double>(statistics.maximum);
@@ -65,7 +65,7 @@ std::string infeed_caption(const WayModel& model, const std::string& ipu) {
       ipu, batches, model.infeed_fill, model.infeed_depth, model.infeed_fill == 1 ? "is" : "are");
 }
 
-// What the layer gets: "the 784 pixels", "the 128 that dense gives", "the 256 that IPU 0 sends".
+// The layer's input: "the 784 pixels", "the 128 of dense", "the 256 that IPU 0 sends it".
 std::string input_of(const WayModel& model, const ImageWay& way, const WayStation& station) {
   if (station.layer == 0) return "the 784 pixels";
   const ImageWay::Layer& before = item(way.layers, station.layer - 1);

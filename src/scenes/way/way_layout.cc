@@ -16,7 +16,7 @@ constexpr float kCharts = 118;
 constexpr float kHeading = 18, kHeadingGap = 5;
 constexpr float kLabel = 14, kRowGap = 5, kGroupGap = 8;
 constexpr float kLeastColumn = 62, kMostColumn = 132, kColumnGap = 14;
-constexpr float kTallest = 84;  // picture of a station
+constexpr float kTallest = 84;  // height of a station's picture
 
 WayLayout phone(const FrameSize& size) {
   WayLayout layout;
@@ -27,14 +27,14 @@ WayLayout phone(const FrameSize& size) {
   return layout;
 }
 
-// The stage of what stands in a column: a layer's, or that of the loss.
+// The stage of a column: its layer's, or that of the loss.
 int stage_of_column(const WayModel& model, int column) {
   if (column < 2) return -1;
   const int station = std::min(column, 2 + model.num_layers);
   return item(model.stations, station).stage;
 }
 
-// Headings over the columns in sight that belong to one stage.
+// Headings over the visible columns of one stage.
 void add_headings(const WayModel& model, WayMap* map, const std::vector<Rect>& columns, float y,
                   bool backward) {
   for (int i = 0; i < map->shown; ++i) {
@@ -58,7 +58,7 @@ const WayMap::Place* place_of(const WayMap& map, int station) {
   return nullptr;
 }
 
-// What is made of a gradient: the one by the weights before it, and the one that is passed back.
+// From each gradient, arrows to the gradient of the weights and to the gradient passed back.
 void add_arrows(const WayModel& model, WayMap* map) {
   const auto join = [&](int from, int to, bool backward) {
     const WayMap::Place *a = place_of(*map, from), *b = place_of(*map, to);
@@ -109,7 +109,7 @@ int way_column(const WayModel& model, const WayStation& station) {
     case StationKind::layer:
     case StationKind::weights:
       return 2 + station.layer;
-    case StationKind::gradient:  // under what makes it: the next layer, or the loss
+    case StationKind::gradient:  // below the station that computes it: the next layer, or the loss
       return station.layer + 1 == model.num_layers ? 3 + model.num_layers : 3 + station.layer;
   }
   return 0;
@@ -153,7 +153,7 @@ WayMap lay_out_stations(const WayModel& model, const Rect& area, int first_colum
   }
   add_arrows(model, &map);
   for (int at = 1; at < 3 && map.first == 0; ++at) {
-    // Below image and infeed; nothing is passed back by the first layer either.
+    // Below image and infeed; the first layer passes no gradient back either.
     const int free = std::min(at == 1 ? 3 : 2, map.shown);
     map.notes[at - 1] = {item(columns, 0).x, item(rows, at),
                          item(columns, free - 1).right() - item(columns, 0).x, picture};

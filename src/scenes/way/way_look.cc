@@ -14,14 +14,14 @@ namespace pipette::app {
 namespace {
 
 constexpr std::size_t kPixels = 28 * 28;
-constexpr double kPartsWhileDrawing = 2;  // of the time: one to look
+constexpr double kPartsWhileDrawing = 2;  // of the time: one for a look
 
 int largest(const Array& values) {
   const auto* first = values.data<float>();
   return static_cast<int>(std::max_element(first, first + values.size()) - first);
 }
 
-// The same station in another run.
+// Identifies the same station in another run.
 std::string key_of(const WayStation& station) {
   return to_word(station.kind) + (" " + station.name);
 }
@@ -48,11 +48,11 @@ void WayLook::draw(const std::vector<float>& pixels) {
   drawing_.clear();
   if (pixels.size() == kPixels) {
     for (const float pixel : pixels) {
-      const float ink = pixel > 0 ? std::min(pixel, 1.0f) : 0;  // NaN is none
+      const float ink = pixel > 0 ? std::min(pixel, 1.0f) : 0;  // NaN counts as none
       drawing_.push_back(static_cast<std::uint8_t>(ink * 255 + 0.5f));
     }
   }
-  if (was_empty) given_label_ = -1;  // another drawing
+  if (was_empty) given_label_ = -1;  // a new drawing
   const bool begins = was_empty || drawing_.empty();
   if (begins || asked_ == Asked::nothing) asked_ = begins ? Asked::at_once : Asked::while_drawing;
 }

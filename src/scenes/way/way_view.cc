@@ -43,7 +43,7 @@ void draw_controls(Ui& ui, const WayModel& model, Rect* header) {
   text_in(ui, *header, where, ui.colors().text_dim, sizes::kSmall, ui.fonts.mono, Align::right);
 }
 
-// Who hears the page hears each station that it comes to by itself.
+// While the way plays, announces each station to screen readers.
 void say_station(Ui& ui, const WayModel& model, WayStationsState* state) {
   if (model.playing && state->said_station != model.selected) {
     ui.intents.push_back({kSayIntent, {}, 0, item(model.stations, model.selected).caption});
@@ -92,7 +92,7 @@ void draw_tensor(Ui& ui, const WayModel& model, const WayStation& station, WaySt
                        station.kind != StationKind::weights && station.size() == 10;
   const Rect names = classes ? area.cut_bottom(kClassNames, 2) : Rect{};
   const Arrangement tiles = arrangement_of(station, area.w, area.h);
-  // Every station has versions of its own.
+  // Each station has its own version numbers.
   const std::uint64_t version =
       model.version * model.stations.size() + static_cast<std::uint64_t>(model.selected);
   const Rect place = draw_values(ui, {station.values, tiles, station.limit, version},
@@ -127,7 +127,7 @@ void draw_selected(Ui& ui, const WayModel& model, WayStationsState* state, const
   }
 }
 
-// Cuts it from the top, at least `least` high.
+// Cuts the caption from the top, at least `least` high.
 void draw_caption(Ui& ui, const WayModel& model, float least, Rect* area) {
   const std::string& caption = item(model.stations, model.selected).caption;
   const float used = explained_text(ui, *area, caption, ui.colors().text, sizes::kText);
@@ -147,7 +147,7 @@ void draw_way(Ui& ui, const WayModel& model, const std::vector<float>& pixels,
   }
   draw_controls(ui, model, &header);
   say_station(ui, model, state);
-  // In one column what is below the stations is out of sight when one of them is tapped.
+  // In one column, anything below the stations is out of sight when the user taps one.
   if (ui.touch_layout) draw_caption(ui, model, kCaption, &content);
   const float map =
       std::min(kWayMap + 0.4f * std::max(0.0f, content.h - 2 * kWayMap), 0.62f * content.h);
