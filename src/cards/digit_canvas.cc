@@ -19,7 +19,7 @@ float distance_to_segment(Point p, Point a, Point b) {
   return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 
-// Strokes already in pixels of the picture; soft edges one pixel wide.
+// Draws strokes, given in pixels of the picture, with soft edges one pixel wide.
 DigitCanvas::Picture draw(const std::vector<std::vector<Point>>& strokes) {
   DigitCanvas::Picture picture{};
   for (int y = 0; y < DigitCanvas::kSide; ++y) {
@@ -73,7 +73,8 @@ DigitCanvas::Picture DigitCanvas::rasterize() const {
       high = {std::max(high.x, point.x), std::max(high.y, point.y)};
     }
   }
-  // The pen's width belongs to the drawing; a dot stays a dot instead of filling the box.
+  // The pen's width counts as part of the drawing, so that a dot stays a dot and does not fill the
+  // box.
   const float longest = std::max({high.x - low.x, high.y - low.y, 0.08f});
   const float scale = (kBox - 2 * kPenRadius) / longest;
   const Point middle = {(low.x + high.x) / 2, (low.y + high.y) / 2};

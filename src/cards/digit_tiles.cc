@@ -69,7 +69,7 @@ void tile_tooltip(Ui& ui, const TestDigits& model, const TestDigits::Digit& digi
   end_tooltip();
 }
 
-// True when it was pressed.
+// True if it was pressed.
 bool press_tile(Ui& ui, int index, bool chosen, const Rect& tile) {
   const std::string name = "digit/" + std::to_string(index);
   publish_control(ui, name, tile);

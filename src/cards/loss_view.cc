@@ -50,7 +50,7 @@ void draw_grid(Ui& ui, const Plot& plot) {
   }
   const int columns = std::max(2, static_cast<int>(plot.area.w / 80));
   for (const double tick : ticks(0, plot.end, columns)) {
-    if (!plot.over_time && tick != std::floor(tick)) continue;  // there is no half of a step
+    if (!plot.over_time && tick != std::floor(tick)) continue;  // there are no half steps
     const float x = plot.x(tick);
     const std::string label = plot.over_time ? format_number(tick, 3) + " s"
                                              : format_count(static_cast<std::int64_t>(tick));
@@ -61,7 +61,7 @@ void draw_grid(Ui& ui, const Plot& plot) {
   }
 }
 
-// Few enough points to join one by one.
+// For few enough points to join one by one.
 void draw_raw_line(Ui& ui, const Plot& plot, const Points& points, ImU32 color) {
   for (const LossCurve::Point& point : points) {
     if (point.empty) continue;
@@ -89,7 +89,7 @@ std::vector<Column> columns_of(const Plot& plot, const Points& points) {
   return columns;
 }
 
-// The raw curve, pale.
+// The raw curve, in a pale colour.
 void draw_raw(Ui& ui, const Plot& plot, const Points& points, ImU32 color) {
   const std::vector<Column> columns = columns_of(plot, points);
   float last_top = 0;
@@ -100,7 +100,7 @@ void draw_raw(Ui& ui, const Plot& plot, const Points& points, ImU32 color) {
     const float x = plot.area.x + static_cast<float>(i);
     float top = plot.y(static_cast<double>(columns[i].high));
     float bottom = std::max(plot.y(static_cast<double>(columns[i].low)), top + 1);
-    if (joined_up) {  // each column touches the one before it
+    if (joined_up) {  // each column touches the previous one
       top = std::min(top, last_bottom);
       bottom = std::max(bottom, last_top);
     }
@@ -131,13 +131,13 @@ void draw_smooth(Ui& ui, const Plot& plot, const Points& points, int notch, ImU3
   draw->AddCircleFilled(at(points.back()), 3.5f, color);
 }
 
-// The point at a position, or null past the end of the curve.
-// Of a loss that is not kept: between which values it was.
+// The range of a loss that is no longer kept.
 std::string range_of(const LossCurve::Point& point) {
   return format_number(static_cast<double>(point.low)) + " to " +
          format_number(static_cast<double>(point.high));
 }
 
+// The point at a position, or null past the end of the curve.
 const LossCurve::Point* point_at(const Plot& plot, const Points& points, double at) {
   if (plot.position(points.back()) < at - 0.01 * plot.end) return nullptr;
   const auto found = std::partition_point(
@@ -165,7 +165,7 @@ void draw_pointer(Ui& ui, const Plot& plot, const LossModel& model, int notch) {
     if (series.empty()) continue;
     const LossCurve::Point* const point = point_at(plot, series.curve->points(), at);
     if (point == nullptr) continue;
-    // Where every step has a loss, that of the step is found inside of a point too.
+    // If every step has a loss, a step's loss can be found within a point too.
     const bool each_step = !plot.over_time && point->step == point->end;
     const std::int64_t loss =
         each_step ? std::min<std::int64_t>(point->end, std::llround(at)) : point->end;
@@ -208,7 +208,7 @@ void draw_controls(Ui& ui, bool updates, LossViewState* state, Rect header, bool
   state->log_scale =
       segmented(ui, "loss/scale", scale, {"Log", "Linear"}, state->log_scale ? 0 : 1) == 0;
   std::vector<std::string> counted = {"Steps", "Time"};
-  for (const char* word : {"Mini-batches", "Batches", "Losses"}) {  // as long as there is room for
+  for (const char* word : {"Mini-batches", "Batches", "Losses"}) {  // the longest that fits
     if (!updates) break;
     counted[0] = word;
     if (segmented_width(ui, counted) <= header.w) break;

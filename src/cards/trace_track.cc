@@ -14,8 +14,8 @@ namespace pipette::app {
 namespace {
 
 constexpr float kMinimumWidth = 1;
-constexpr float kLabelFrom = 26;  // narrower spans carry no name
-constexpr float kPointAt = 3;     // px a thin span may be missed by
+constexpr float kLabelFrom = 26;  // narrower spans have no name
+constexpr float kPointAt = 3;     // px by which the pointer may miss a thin span
 
 struct Geometry {
   Rect plot;
@@ -43,7 +43,7 @@ void draw_names(Ui& ui, const TraceModel& track, const TimeView& view, const Geo
       const auto activity = static_cast<Activity>(span.kind);
       const Rect place = {left + 5, y, right - left - 7, geometry.row_height};
       std::string name = track.text->name(span.tag);
-      const std::size_t number = name.find('#');  // it tells engine runs apart
+      const std::size_t number = name.find('#');  // keeps the number, which tells engine runs apart
       if (number != std::string::npos)
         name = fitting(ui, {name, name.substr(number)}, place.w, sizes::kSmall, nullptr);
       text_in(ui, place, name, text_on(theme, activity_color(theme, activity)), sizes::kSmall);
@@ -80,7 +80,7 @@ void span_tooltip(Ui& ui, const render::SpanInput& span, const TraceText::Detail
   end_tooltip();
 }
 
-// Index of the span under the pointer, or -1; shows its tooltip.
+// The index of the span under the pointer, or -1; shows the span's tooltip.
 std::ptrdiff_t point_at_span(Ui& ui, const TraceModel& track, const TimeView& view,
                              const Geometry& geometry) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;

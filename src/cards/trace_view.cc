@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kTrackGap = 10;
 constexpr float kTotals = 18;
-constexpr float kVeil = 0.35f;  // over what is still to come
+constexpr float kVeil = 0.35f;  // over steps still to come
 
 double longest(const TracePairModel& model) {
   double duration = 0;
@@ -22,7 +22,7 @@ double longest(const TracePairModel& model) {
 }
 
 void draw_caption(Ui& ui, Rect* header, const std::string& whole_caption) {
-  // "Steps 1–10: 3.04 ms vs 12.4 ms, 4.1×"; a phone has no room for which steps.
+  // "Steps 1–10: 3.04 ms vs 12.4 ms, 4.1×"; without "Steps 1–10" on a phone.
   const bool fits = text_width(ui, whole_caption, sizes::kText, ui.fonts.strong) + 4 < header->w;
   const std::size_t colon = whole_caption.find(": ");
   const std::string caption =
@@ -61,7 +61,7 @@ void draw_axis(Ui& ui, const TimeView& view, const Rect& plot, const Rect& label
   }
 }
 
-// What the slower run spends beyond the faster one.
+// The time that the slower run takes beyond the faster one.
 void draw_difference(Ui& ui, const TracePairModel& model, const TimeView& view,
                      const std::vector<Rect>& plots) {
   if (!model.same_steps || model.tracks.size() != 2) return;
@@ -90,8 +90,7 @@ void draw_difference(Ui& ui, const TracePairModel& model, const TimeView& view,
   text(ui, x + 8, y - sizes::kText / 2 - 0.5f, label, theme.text, sizes::kText, ui.fonts.strong);
 }
 
-// "With feeds 3.015 s   Without feeds 12.386 s   4.1 times as long   ...": as much as there is
-// room.
+// "With feeds 3.015 s   Without feeds 12.386 s   4.1 times as long   ...": as much as fits.
 void draw_totals(Ui& ui, const TracePairModel& model, Rect line) {
   const Theme& theme = ui.colors();
   const float y = line.center_y();

@@ -48,7 +48,7 @@ EM_JS(void, js_request_slice, (), {
 });
 // clang-format on
 
-// For the caller in JavaScript, who is told where there is no memory. A zero byte follows.
+// A copy for the caller in JavaScript, which is told if memory is short. A zero byte follows.
 char* heap_copy(std::string_view text) {
   auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
   if (copy == nullptr) js_no_memory(static_cast<double>(text.size()));
@@ -120,7 +120,7 @@ EMSCRIPTEN_KEEPALIVE void pipette_wake() { listener->wake(); }
 EMSCRIPTEN_KEEPALIVE int pipette_frame() { return static_cast<int>(listener->frame()); }
 EMSCRIPTEN_KEEPALIVE int pipette_idle() { return listener->idle() ? 1 : 0; }
 
-// Writes x, y, width, height; returns 0 when nothing of that name was drawn.
+// Writes x, y, width, height; returns 0 if nothing of that name was drawn.
 EMSCRIPTEN_KEEPALIVE int pipette_rect(const char* name, float* out) {
   const auto rect = listener->rects().find(name);
   if (!rect) return 0;
@@ -138,7 +138,7 @@ EMSCRIPTEN_KEEPALIVE char* pipette_names() {
   return pipette::app::heap_copy(names);
 }
 
-// RectRegistry::layout_json(); its texts come with the next frame, once it has been asked for.
+// RectRegistry::layout_json(); after the first call, texts are included from the next frame on.
 EMSCRIPTEN_KEEPALIVE char* pipette_layout() {
   listener->wake();
   return pipette::app::heap_copy(listener->rects().layout_json(listener->zoom()));
@@ -156,7 +156,7 @@ EMSCRIPTEN_KEEPALIVE char* pipette_csv(const char* table) {
   return pipette::app::heap_copy(listener->frontend().csv(table));
 }
 
-// The bytes of a file; their number goes to `size`.
+// The bytes of a file; stores their number in `size`.
 EMSCRIPTEN_KEEPALIVE char* pipette_weights(std::uint32_t* size) {
   const std::vector<std::byte> file = listener->frontend().weights();
   *size = static_cast<std::uint32_t>(file.size());
@@ -181,7 +181,7 @@ EMSCRIPTEN_KEEPALIVE void pipette_progress(double fraction, const char* text, co
   listener->wake();
 }
 
-// Returns 0 when no intent has that name.
+// Returns 0 if no intent has that name.
 EMSCRIPTEN_KEEPALIVE int pipette_intent(const char* intent, double number, const char* name,
                                         const char* text) {
   if (!listener->frontend().takes(intent)) return 0;

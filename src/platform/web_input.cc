@@ -12,9 +12,9 @@
 namespace pipette::app {
 namespace {
 
-constexpr float kPixelsPerNotch = 100;  // what browsers report for one click of a wheel
+constexpr float kPixelsPerNotch = 100;  // as browsers report for one click of a wheel
 constexpr float kLinesPerNotch = 3;
-constexpr int kOpeningFrames = 8;  // twice what press, release and opening a field take
+constexpr int kOpeningFrames = 8;  // twice the frames for press, release and opening a field
 
 float notches(double delta, unsigned long mode) {
   const auto value = static_cast<float>(-delta);
@@ -23,7 +23,7 @@ float notches(double delta, unsigned long mode) {
   return value / kPixelsPerNotch;
 }
 
-// Whether a KeyboardEvent.key is the character it types, not a name such as "Enter".
+// Whether a KeyboardEvent.key is the character it types, rather than a name such as "Enter".
 bool is_character(const char* key) {
   const bool ascii = (key[0] & 0x80) == 0;
   return !ascii || (key[0] != '\0' && key[1] == '\0');
@@ -43,7 +43,7 @@ WebInput::WebInput(std::string canvas, Hooks hooks)
   emscripten_set_mousedown_callback(target, this, false, mouse);
   emscripten_set_mouseenter_callback(target, this, false, mouse);
   emscripten_set_mouseleave_callback(target, this, false, mouse);
-  // On the window: a drag goes on outside the canvas, and ends there.
+  // On the window: a drag continues, and may end, outside the canvas.
   emscripten_set_mousemove_callback(EMSCRIPTEN_EVENT_TARGET_WINDOW, this, false, mouse);
   emscripten_set_mouseup_callback(EMSCRIPTEN_EVENT_TARGET_WINDOW, this, false, mouse);
 
@@ -84,7 +84,8 @@ void WebInput::set_touch(bool touch) {
 bool WebInput::on_mouse(int type, const EmscriptenMouseEvent& event) {
   ImGuiIO& io = ImGui::GetIO();
   set_touch(false);
-  // The canvas begins where the page does, so client and canvas coordinates agree but for the zoom.
+  // The canvas begins where the page does, so client and canvas coordinates differ only by the
+  // zoom.
   const auto x = static_cast<float>(event.clientX) / hooks_.zoom();
   const auto y = static_cast<float>(event.clientY) / hooks_.zoom();
   constexpr int kButtons[] = {ImGuiMouseButton_Left, ImGuiMouseButton_Middle,
@@ -118,7 +119,7 @@ bool WebInput::on_wheel(const EmscriptenWheelEvent& event) {
   const auto x = static_cast<float>(event.mouse.clientX) / hooks_.zoom();
   const auto y = static_cast<float>(event.mouse.clientY) / hooks_.zoom();
   const float up = notches(event.deltaY, event.deltaMode);
-  if (event.mouse.ctrlKey) {  // also what a touch pad sends for a pinch
+  if (event.mouse.ctrlKey) {  // touch pads send this for a pinch too
     if (!hooks_.zooms_at(x, y)) return false;
     pinch_.x = x;
     pinch_.y = y;
@@ -140,7 +141,7 @@ bool WebInput::on_key(int type, const EmscriptenKeyboardEvent& event) {
   const ImGuiKey key = key_from_dom(event.code, event.key);
   if (key == ImGuiKey_None) return false;
   const bool typing = io.WantTextInput || opening_field();
-  // A character being typed and Ctrl+V arrive again, as input and paste events with the text.
+  // A typed character and Ctrl+V arrive again, as input and paste events with the text.
   const bool arrives_as_text =
       down && (control ? key == ImGuiKey_V : typing && is_character(event.key));
   if (!arrives_as_text) {
@@ -180,7 +181,7 @@ bool WebInput::on_touch(int type, const EmscriptenTouchEvent& event) {
   }
   run_touch_actions();
   hooks_.wake();
-  // The end of a tap would come again, as a click of a mouse; that of a scroll is the browser's.
+  // The end of a tap would arrive again as a mouse click; that of a scroll belongs to the browser.
   moved_ = type == EMSCRIPTEN_EVENT_TOUCHMOVE || (moved_ && type != EMSCRIPTEN_EVENT_TOUCHSTART);
   return !one_card_ || (type == EMSCRIPTEN_EVENT_TOUCHEND && !moved_);
 }

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kCanvas = "#pipette-canvas";
 constexpr double kSliceUs = 6000;       // while animating: leaves most of a frame to the browser
-constexpr double kFullSliceUs = 14000;  // at full speed: input is still looked at 70 times a second
+constexpr double kFullSliceUs = 14000;  // at full speed: input is still handled 70 times a second
 constexpr double kUnseenTickMs = 250;
 
 WebPlatform* platform = nullptr;  // for the one callback type without user data: ImDrawCallback
@@ -110,7 +110,7 @@ void WebPlatform::listen() {
                                              page.spans_.reset();
                                              page.renderer_.reset();
                                              context_lost(true);
-                                             return EM_TRUE;  // preventDefault: it may come back
+                                             return EM_TRUE;  // preventDefault: it may return
                                            });
   emscripten_set_webglcontextrestored_callback(kCanvas, this, false,
                                                [](int, const void*, void* self) -> EM_BOOL {
@@ -129,7 +129,7 @@ void WebPlatform::wake() {
 
 void WebPlatform::schedule() {
   const Pace pace = frontend_->pace();
-  // What a run left at its end wants a few frames to settle: scroll bars, for example.
+  // After a run has ended, a few frames let the page settle: scroll bars, for example.
   if (std::exchange(last_pace_, pace) != pace) scheduler_.wake();
   if (pace == Pace::full_speed && !slice_requested_) {
     slice_requested_ = true;
@@ -156,7 +156,7 @@ void WebPlatform::slice() {
   schedule();
 }
 
-// A hidden page gets no frames, so what is animated goes on by a timer, which browsers slow down.
+// A hidden page gets no frames, so animated work continues on a timer, which browsers slow down.
 void WebPlatform::advance_unseen(Pace pace) {
   if (pace != Pace::animated || tick_requested_) return;
   tick_requested_ = true;
@@ -247,7 +247,7 @@ void WebPlatform::draw(double now_s) {
 
 std::string WebPlatform::picture(const std::string& card, bool dark) {
   const ThemeKind colors = dark ? ThemeKind::dark : ThemeKind::light;
-  wake();  // what is published of these frames is no place on the page
+  wake();  // rectangles published by these frames are not those of the page
   return card_picture(ui_, *frontend_, card, colors, {0, 0, width_, height_});
 }
 

@@ -6,7 +6,7 @@
 namespace pipette::render {
 namespace {
 
-constexpr std::size_t kBlock = 64;  // spans that next_lasting() passes over at once
+constexpr std::size_t kBlock = 64;  // spans that next_lasting() skips at once
 
 double end_of(const SpanInput& span) { return span.start_us + span.duration_us; }
 
@@ -19,7 +19,7 @@ unsigned of_63(double part, double whole) {
   return static_cast<unsigned>(63 * std::clamp(part / whole, 0.0, 1.0) + 0.5);
 }
 
-// Spans [first, last) as one record that reaches up to `end_us`.
+// Merges spans [first, last) into one record that extends to `end_us`.
 SpanRecord merged(const std::vector<SpanInput>& spans, std::size_t first, std::size_t last,
                   double end_us) {
   std::array<double, 16> time_us{};  // by kind
@@ -65,7 +65,7 @@ void SpanBatch::assign(std::vector<SpanInput> spans) {
   for (std::size_t i = 0; i < spans_.size(); ++i) {
     longest_us_[i / kBlock] = std::max(longest_us_[i / kBlock], spans_[i].duration_us);
   }
-  static std::uint64_t last_version = 0;  // of all batches: one may take another's address
+  static std::uint64_t last_version = 0;  // of all batches: a new one may get an old one's address
   version_ = ++last_version;
 }
 
@@ -132,8 +132,8 @@ SpanLevel merge_narrow(const std::vector<SpanInput>& spans, double narrow_us) {
           record(spans[first].start_us, spans[first].duration_us, spans[first]));
       continue;
     }
-    // Up to what comes next, where a gap would be seen now and then only: stripes that are not
-    // there.
+    // Extend to the next span if the gap would be visible only now and then, as stripes that do not
+    // exist.
     double end_us = end_of(spans[next - 1]);
     if (next < spans.size() && spans[next].row == spans[first].row) {
       const double least_gap_us = joins(spans[next]) ? 2 * narrow_us : narrow_us;

@@ -12,7 +12,7 @@ SpanRenderer::SpanRenderer()
     : program_("span", {embedded::span_vert_text(), embedded::span_frag_text()}) {}
 
 void SpanRenderer::set_palette(const std::vector<ImU32>& colors) {
-  // ImU32 is {red, green, blue, alpha} in memory on little-endian machines, as GL_RGBA wants it.
+  // ImU32 is {red, green, blue, alpha} in memory on little-endian machines, as GL_RGBA requires.
   palette_ =
       std::make_unique<GlTexture>(static_cast<int>(colors.size()), 1, colors.data(), GL_NEAREST);
 }
@@ -21,7 +21,7 @@ SpanRenderer::Uploaded& SpanRenderer::upload(const SpanBatch& batch, double us_p
   std::unique_ptr<Uploaded>& slot = uploaded_[&batch];
   if (slot == nullptr) slot = std::make_unique<Uploaded>();
   glBindTexture(GL_TEXTURE_2D, slot->texture.id());
-  // Between 0.7 and 1.4 pixels, so that zooming does not sort the spans anew in every frame.
+  // Between 0.7 and 1.4 pixels, so that zooming does not merge the spans anew in every frame.
   const double narrow_us = std::exp2(std::round(std::log2(us_per_pixel)));
   if (slot->version == batch.version() && slot->narrow_us == narrow_us) return *slot;
   slot->version = batch.version();

@@ -70,7 +70,7 @@ void Evaluation::advance(Run& run, double now_s, double budget_us, bool must) {
     done = share_.go_on(now_s, [&] { return run.session().evaluator().advance(budget_us); });
   } catch (...) {
     evaluating_ = false;
-    evaluated_step_ = step;  // it would throw again
+    evaluated_step_ = step;  // a repetition would throw again
     throw;
   }
   if (!done) return;
@@ -85,7 +85,7 @@ void Evaluation::predict_grid(Run& run, double now_s, bool must) {
   if (digits_.digits.empty() || step == grid_step_ || step == 0) return;
   if (!run.session().evaluator().possible()) return;
   if (!must && now_s - last_grid_s_ < kGridSeconds) return;
-  grid_step_ = drawing_.trained_steps = step;  // the drawing is judged anew as often
+  grid_step_ = drawing_.trained_steps = step;  // the drawing is classified as often
   last_grid_s_ = now_s;
   const Array probabilities = run.session().evaluator().predict(images_);
   const auto* row = probabilities.data<float>();

@@ -7,7 +7,7 @@ namespace pipette::app {
 namespace {
 
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-constexpr std::int64_t kBlocksInStep = 2;  // how far the follower keeps up at full speed
+constexpr std::int64_t kBlocksInStep = 2;  // in which the follower keeps up at full speed
 constexpr double kSpeedWindowSeconds = 0.5;
 
 }  // namespace
@@ -48,7 +48,7 @@ void Pacing::step(Runs& runs, StepSize size) {
   settling_ = runs.leader().steps_done() != before;
 }
 
-// A run may be long: it is worked off in slices like any other work.
+// An engine run may be long, so it is done in slices like any other work.
 void Pacing::step_engine_run(Runs& runs) {
   if (running_ || runs.leader().finished()) return;
   runs.leader().take_stop();

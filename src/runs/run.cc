@@ -8,9 +8,9 @@
 namespace pipette::app {
 namespace {
 
-constexpr double kLongestDebtSeconds = 0.25;  // after a pause of the page, do not catch up
+constexpr double kLongestDebtSeconds = 0.25;  // no catching up after the page has paused
 constexpr double kSlowStepsPerSecond = 5;
-constexpr std::size_t kKeptLosses = 1 << 18;  // that can be pointed at: 1 to 2 MB
+constexpr std::size_t kKeptLosses = 1 << 18;  // available to the pointer: 1 to 2 MB
 constexpr double kFirstStepSeconds = 300e-6;  // modelled; only until the first step is done
 
 std::string title_of(RunKind kind, const Experiment& experiment) {
@@ -53,14 +53,14 @@ void Run::after_work() {
   }
 }
 
-// Slow enough to watch: the modelled clock itself goes on evenly, so that waits take their share.
+// Slow enough to watch: the modelled clock advances evenly, so that waits take their time.
 void Run::follow_clock(double steps, double budget_us) {
   const RunStatus status = session_.status();
   const double cycles_per_step =
       status.step > 0 ? static_cast<double>(status.cycles) / static_cast<double>(status.step)
                       : kFirstStepSeconds * session_.device().arch().clock_hz;
   const auto now = static_cast<double>(status.cycles);
-  // At most two steps behind or ahead: the clock jumps where the host takes long.
+  // At most two steps behind or ahead: the clock jumps when the host takes long.
   clock_cycles_ = std::clamp(clock_cycles_ + steps * cycles_per_step, now - 2 * cycles_per_step,
                              now + 2 * cycles_per_step);
   if (clock_cycles_ <= now) return;

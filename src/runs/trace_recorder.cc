@@ -7,8 +7,8 @@ namespace pipette::app {
 
 namespace {
 
-// Whether a span tells by its step to which block it belongs. The host's work on an element counts
-// elements, and comes ahead of the steps that take them; how a run ends may count the next step.
+// Whether the step of a span gives its block. The host's work on an element counts elements, and is
+// ahead of the steps that take them; spans at the end of an engine run may have the next step.
 bool tells_step(const Span& span) {
   switch (span.kind) {
     case SpanKind::host_pipeline:

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::string_view kFirstPart = "## Words of the field", kSecondPart = "## Words of ours";
 
-// One paragraph without its marks; what stands in brackets with code in it is for readers of code.
+// A paragraph without Markdown; brackets that begin with code, meant for readers of code, are
+// dropped.
 std::string plain(std::string_view markdown) {
   std::string text;
   for (std::size_t i = 0; i < markdown.size(); ++i) {
@@ -63,7 +64,7 @@ bool begins_with(std::string_view text, std::string_view word) {
   return text.size() >= word.size() && std::equal(word.begin(), word.end(), text.begin(), same);
 }
 
-// How long a word is at the beginning of the text, with its plural; 0 where it is not there.
+// The length of a word at the beginning of the text, with its plural ending; 0 if it is not there.
 std::size_t length_at(std::string_view text, std::string_view word) {
   if (!begins_with(text, word)) return 0;
   std::size_t end = word.size();

@@ -9,9 +9,9 @@
 namespace pipette::app {
 namespace {
 
-constexpr int kFrames = 3;  // what scrolls and what is rasterised settles in two
+constexpr int kFrames = 3;  // scrolling and rasterising settle after two
 
-// Everything that a picture's frames change, put back in the end.
+// Saves everything that the frames of a picture change, and restores it at the end.
 class Aside {
  public:
   Aside(Ui& ui, ThemeKind colors)

@@ -4,7 +4,7 @@
 namespace pipette::app {
 namespace {
 
-// What a closed list shows. True where it is cut off.
+// Draws the text of a closed list. True if it is cut off.
 bool draw_chosen(Ui& ui, const Rect& area, const std::string& shown) {
   constexpr float kArrow = 20;
   const Rect title = {area.x + 10, area.y, area.w - 14 - kArrow, area.h};
@@ -31,8 +31,7 @@ int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::str
   ImGui::PushFont(ui.fonts.strong, sizes::kText);
   constexpr ImGuiComboFlags kAll = ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest;
   if (ImGui::BeginCombo(("##" + name).c_str(), "", kAll)) {
-    // In its first frame the list is hidden and only measured; what stands there is elsewhere in
-    // the next.
+    // In its first frame the list is hidden and only measured; its items move in the next frame.
     const bool placed = !ImGui::IsWindowAppearing();
     for (int i = 0; i < static_cast<int>(options.size()); ++i) {
       const std::string& option = item(options, i);

@@ -16,7 +16,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr float kTouching = 0.02f;  // px that ends of one line may be apart
+constexpr float kTouching = 0.02f;  // px, the largest distance between joined ends of lines
 
 ImVec2 middle(ImVec2 a, ImVec2 b) { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }
 float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
@@ -38,7 +38,7 @@ Rect around(const std::vector<ImDrawVert>& shape) {
   return {low.x, low.y, high.x - low.x, high.y - low.y};
 }
 
-// Some of a texture in the colour with which it was drawn.
+// Part of a texture, in the colour with which it was drawn.
 std::string png_of_part(const ImTextureData& texture, ImVec2 from, ImVec2 to, ImU32 tint) {
   const auto pixel = [](float share, int size) {
     return static_cast<int>(std::lround(share * static_cast<float>(size)));
@@ -61,7 +61,7 @@ std::string png_of_part(const ImTextureData& texture, ImVec2 from, ImVec2 to, Im
   return png_of(width, height, pixels);
 }
 
-// Puts together what belongs together: lines that follow each other, and glyphs of one line.
+// Joins the pieces of a drawing: consecutive lines, and the glyphs of one line.
 class Assembler {
  public:
   explicit Assembler(const Ui& ui) : glyphs_(ui.fonts) {}
@@ -131,7 +131,7 @@ void Assembler::shape(const std::vector<ImDrawVert>& vertices) {
     end_stroke();
     return svg_.polygon(std::move(points), color);
   }
-  // Perhaps a piece of a line, and perhaps the next one of a line that was begun.
+  // This may be a piece of a line, and may continue the current one.
   const ImVec2 begin = middle(points[0], points[3]), end = middle(points[1], points[2]);
   const float thickness = distance(points[0], points[3]);
   const bool goes_on = !stroke_.points.empty() && stroke_.color == color &&
@@ -158,7 +158,7 @@ void Assembler::textured(const std::vector<ImDrawVert>& quad, const ImTextureDat
 void Assembler::glyph(const std::vector<ImDrawVert>& quad, const GlyphFinder::Found& found) {
   const ImFontGlyph& glyph = *found.glyph;
   const Rect area = around(quad);
-  const float share = (quad[2].uv.x - quad[0].uv.x) / (glyph.U1 - glyph.U0);  // some may be cut off
+  const float share = (quad[2].uv.x - quad[0].uv.x) / (glyph.U1 - glyph.U0);  // it may be clipped
   const float scale = area.w / (share * (glyph.X1 - glyph.X0));
   const float x = area.x - glyph.X0 * scale;
   const float baseline = area.bottom() - glyph.Y1 * scale + found.ascent * scale;
@@ -188,7 +188,7 @@ void Assembler::glyph(const std::vector<ImDrawVert>& quad, const GlyphFinder::Fo
   words_.line.width = x + glyph.AdvanceX * scale - words_.line.x;
 }
 
-// The rectangles that shaders/span.vert and span.frag draw.
+// The same rectangles as drawn by shaders/span.vert and span.frag.
 void add_spans(Svg* svg, const std::vector<ImU32>& palette, const render::SpanDraw& what) {
   const double us_per_pixel = 1 / what.pixels_per_us;
   const render::SpanLevel level = render::merge_narrow(what.batch->spans(), us_per_pixel / 2);
@@ -261,7 +261,7 @@ class Reader {
     const ImDrawIdx* const end = index + command.ElemCount;
     const ImDrawVert* const vertices = list.VtxBuffer.Data + command.VtxOffset;
     while (index < end) {
-      // A fan: each triangle has its first corner, and begins where the one before ended.
+      // A fan: all triangles share the first corner, and each begins where the previous one ended.
       std::vector<ImDrawVert> fan = {vertices[index[0]], vertices[index[1]], vertices[index[2]]};
       const ImDrawIdx first = index[0];
       ImDrawIdx last = index[2];

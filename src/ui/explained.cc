@@ -11,7 +11,7 @@ namespace {
 
 using theme::FoundWord;
 
-constexpr std::size_t kMostTexts = 512;  // captions with numbers in them come and go
+constexpr std::size_t kMostTexts = 512;  // captions with numbers keep changing
 
 std::string meaning(const theme::GlossaryEntry& entry) {
   std::string words;
@@ -19,7 +19,7 @@ std::string meaning(const theme::GlossaryEntry& entry) {
   return words + ": " + entry.text;
 }
 
-// A text is searched when it is first seen.
+// Searches a text when it is first seen.
 const Ui::Words::Found& words_of(Ui& ui, const std::string& string) {
   auto& searched = ui.words.searched;
   const auto known = searched.find(string);
@@ -40,7 +40,7 @@ std::string said(const std::string& help, const std::string& meanings) {
   return help.empty() || meanings.empty() ? help + meanings : help + "\n\n" + meanings;
 }
 
-// A place that says `string`; the keyboard comes to it where `stop`.
+// An area with the explanation `string`; the keyboard can reach it if `stop`.
 void explain(Ui& ui, const std::string& name, const Rect& area, const std::string& string,
              bool stop) {
   const bool focused = stop && ui.words.focus == ui.words.drawn++;
@@ -53,7 +53,7 @@ void explain(Ui& ui, const std::string& name, const Rect& area, const std::strin
   ui.words.said = ui.words.focus;
 }
 
-// The words of one line; `begin` is its place in the whole text.
+// Explains the words of one line, which begins at `begin` of the whole text.
 void explain_line(Ui& ui, const std::string& line, std::size_t begin, float x, float y,
                   const std::vector<FoundWord>& words, ImU32 color, float size) {
   for (const FoundWord& found : words) {
@@ -107,7 +107,7 @@ void explain_words(Ui& ui, const std::string& kind, const Rect& area, const std:
   if (ui.pictured) return;
   const Ui::Words::Found& known = words_of(ui, term);
   if (known.words.empty() && help.empty()) return;
-  ImGui::PushID(static_cast<int>(area.x));  // the same word may stand in several places
+  ImGui::PushID(static_cast<int>(area.x));  // the same word may be in several places
   ImGui::PushID(static_cast<int>(area.y));
   explain(ui, kind + "/" + term, area, said(help, known.meaning), true);
   const bool pointed = ImGui::IsItemHovered();

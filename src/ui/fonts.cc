@@ -19,15 +19,14 @@ ImFont* add(std::span<const std::byte> bytes, bool merge = false) {
       const_cast<std::byte*>(bytes.data()), static_cast<int>(bytes.size()), sizes::kText, &config);
 }
 
-// What the font itself lacks is taken from the regular one (tools/make_fonts).
+// Glyphs that the font lacks are taken from the regular one (tools/make_fonts).
 ImFont* add_with_fallback(std::span<const std::byte> bytes) {
   ImFont* font = add(bytes);
   add(embedded::inter_regular_bytes(), true);
   return font;
 }
 
-// A number of two bytes in a table of an OpenType font, which begins with a directory of its
-// tables.
+// A two-byte number in a table of an OpenType font; the font begins with a directory of its tables.
 int number_in(std::span<const std::byte> font, std::string_view table, std::size_t offset) {
   const auto bytes = [&](std::size_t at, std::size_t count) {
     std::size_t value = 0;

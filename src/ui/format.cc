@@ -45,7 +45,7 @@ std::string with_unit(double value, const std::string& number, const std::string
 
 std::string format_number(double value, int digits) {
   if (!std::isfinite(value)) return "–";
-  if (value == 0) return "0";  // also the negative zero
+  if (value == 0) return "0";  // also for negative zero
   const double magnitude = std::fabs(value);
   if ((magnitude != 0 && magnitude < 1e-4) || magnitude >= 1e15) return print("%.1e", value);
   const int leading = magnitude < 1 ? 0 : static_cast<int>(std::floor(std::log10(magnitude))) + 1;
@@ -63,7 +63,7 @@ std::string format_number(double value, int digits) {
 std::string format_value(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  return print("%.4g", value + 0.0);  // of the two zeros the plain one
+  return print("%.4g", value + 0.0);  // adding 0.0 turns -0 into 0
 }
 
 std::string format_tick(double value) {

@@ -24,7 +24,7 @@ GlyphFinder::GlyphFinder(const Fonts& fonts) {
     const float space = baked.GetCharAdvance(' ');
     for (const ImFontGlyph& glyph : baked.Glyphs) {
       if (!glyph.Visible) continue;
-      // What a font lacks comes from the second one that was merged into it (fonts.cc).
+      // Glyphs that a font lacks come from the second one merged into it (fonts.cc).
       const Face face = glyph.SourceIdx == 0 ? own : kText;
       const float em = em_of(font_bytes(face.family, face.weight));
       all_.push_back({face, baked.Size, baked.Ascent, em, &glyph, space});

@@ -7,12 +7,13 @@ namespace pipette::app {
 namespace {
 
 constexpr std::int64_t kInOneRow = 10;  // units
-constexpr float kWholeRows = 0.7f;      // of the size of squares that fit, for rows without a rest
+constexpr float kWholeRows = 0.7f;      // of the largest possible size, for complete rows
 constexpr std::int64_t kImage = 28;     // a first layer sees images of 28 x 28
 
 int as_int(std::int64_t value) { return static_cast<int>(value); }
 
-// The number of columns that leaves each value most room; rows of tiles keep what belongs together.
+// The number of columns that gives each value the most room; rows do not split groups of
+// `together`.
 int best_columns(const Arrangement& tiles, std::int64_t together, float width, float height) {
   int best = 1;
   float best_scale = 0;
@@ -89,7 +90,7 @@ Arrangement arrange_units(std::int64_t count, float width, float height) {
     return std::min(width / static_cast<float>(columns), height / static_cast<float>(tiles.rows()));
   };
   const int best = best_columns(tiles, 1, width, height);
-  // Whole rows, where that costs little.
+  // Complete rows, if they cost little.
   float whole_side = kWholeRows * side(best);
   int whole = best;
   for (int columns = 1; columns <= tiles.count; ++columns) {
@@ -127,7 +128,7 @@ std::vector<std::uint8_t> paint(const float* values, const Arrangement& arrangem
                                 int width, int height) {
   std::vector<std::uint8_t> levels(static_cast<std::size_t>(width) *
                                    static_cast<std::size_t>(height));
-  // Values under the pixels from `pixel` on: at least one for each.
+  // The first value under `pixel`.
   const auto from = [](int pixel, int values_across, int pixels) {
     return as_int(static_cast<std::int64_t>(pixel) * values_across / pixels);
   };

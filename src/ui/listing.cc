@@ -6,7 +6,7 @@
 namespace pipette::app {
 namespace {
 
-// The text in its colours, line by line; only those in sight.
+// The visible lines of the text, in their colours.
 void draw_colored(Ui& ui, const std::string& text, const std::vector<ColoredSpan>& spans) {
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetTextLineHeight();

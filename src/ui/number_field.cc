@@ -27,8 +27,8 @@ std::string editable(double value, const NumberLook& look) {
   return whole ? std::to_string(static_cast<std::int64_t>(value)) : format_number(value, 6);
 }
 
-// What stands in a field: words, or a field to edit them, which a click opens and Enter, Escape or
-// a click elsewhere closes. Returns what was entered.
+// The content of a field: text, or an edit box, which a click opens and Enter, Escape or a click
+// elsewhere closes. Returns the entered text.
 std::optional<std::string> editable_text(Ui& ui, const std::string& name, const Rect& area,
                                          const std::string& words, const std::string& editable) {
   publish_control(ui, name + "/text", target_of(ui, area), Claim::text);
@@ -98,7 +98,7 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
   const bool refused = !look.words.empty();
   const auto typed = editable_text(ui, name, middle, refused ? look.words : number,
                                    refused ? look.words : editable(*value, look));
-  bool corrected = false;  // with a number that may be the one behind the words
+  bool corrected = false;  // the number entered may equal the value behind the words
   if (typed && !(refused && *typed == look.words)) {
     if (const std::optional<double> entered = typed_number(*typed)) {
       *value = *entered;

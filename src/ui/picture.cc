@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kCell = DigitAtlas::kSide + 2;  // a clear border: neighbours must not bleed in
 
-// The texture's rectangle goes to the GPU with the next frame.
+// Uploads a rectangle of the texture to the GPU with the next frame.
 void upload(ImTextureData* texture, int x, int y, int width, int height) {
   if (texture->Status == ImTextureStatus_WantCreate) return;
   if (texture->Status == ImTextureStatus_OK) texture->Updates.resize(0);

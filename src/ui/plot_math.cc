@@ -38,7 +38,7 @@ std::vector<double> value_ticks(const Range& range, bool log_scale, int most) {
   if (!log_scale) return ticks(range.low, range.high, most);
   const int first = static_cast<int>(std::floor(std::log10(range.low)));
   const int last = static_cast<int>(std::ceil(std::log10(range.high)));
-  // Of each decade 1, 2 and 5 where there is room, else 1; of a loss that explodes not of each.
+  // 1, 2 and 5 of each decade if there is room, else 1; with very many decades, not of every one.
   const bool sparse = (last - first) * 3 > most + 3;
   for (int stride = 1 + (last - first) / std::max(1, most); stride > 0; --stride) {
     std::vector<double> result;
@@ -51,7 +51,7 @@ std::vector<double> value_ticks(const Range& range, bool log_scale, int most) {
     }
     if (result.size() >= (sparse ? 2 : 3)) return result;
   }
-  return ticks(range.low, range.high, most);  // less than a decade in sight: even steps tell more
+  return ticks(range.low, range.high, most);  // less than a decade visible: even steps show more
 }
 
 }  // namespace pipette::app

@@ -9,7 +9,7 @@
 namespace pipette::app {
 namespace {
 
-// Big-endian, as PNG and zlib write numbers.
+// Big-endian, as in PNG and zlib.
 std::string big_endian(std::uint32_t value) {
   std::string bytes;
   for (const int shift : {24, 16, 8, 0}) bytes += static_cast<char>(value >> shift & 0xff);
@@ -39,7 +39,7 @@ std::string chunk(const std::string& type, const std::string& data) {
          big_endian(crc32(type + data));
 }
 
-// As zlib stores what it does not compress: blocks of at most 65,535 bytes.
+// zlib's format for uncompressed data: blocks of at most 65,535 bytes.
 std::string stored(const std::string& data) {
   constexpr std::size_t kBlock = 65535;
   std::string out = "\x78\x01";

@@ -30,7 +30,7 @@ std::string paint(const char* what, ImU32 color) {
   return text;
 }
 
-// Twice the area, positive where the points go round clockwise on the screen.
+// Twice the area; positive if the points go clockwise on the screen.
 float turn(const Svg::Points& points) {
   float sum = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -51,7 +51,7 @@ std::string box(const Rect& area) {
                      number(area.w), number(area.h));
 }
 
-// What XML allows, in its own words.
+// Escapes characters that XML does not allow in text.
 std::string escaped(const std::string& words) {
   std::string text;
   for (const char sign : words) {
@@ -93,7 +93,7 @@ void Svg::clip(const Rect& area) {
 
 void Svg::polygon(Points points, ImU32 color) {
   if (color >> IM_COL32_A_SHIFT == 0) return;
-  // Shapes of one path that go round in different ways would punch holes where they overlap.
+  // Shapes of one path with opposite directions would punch holes where they overlap.
   if (turn(points) < 0) std::reverse(points.begin(), points.end());
   if (color != path_color_) end_path();
   path_color_ = color;

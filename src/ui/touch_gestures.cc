@@ -77,7 +77,7 @@ void TouchGestures::move(const std::vector<TouchPoint>& points) {
 }
 
 void TouchGestures::end(const std::vector<TouchPoint>& remaining) {
-  if (!remaining.empty()) return;  // the last finger of a pinch: wait until it is gone as well
+  if (!remaining.empty()) return;  // the last finger of a pinch: wait until it is lifted too
   if (state_ == State::undecided) {
     emit({.kind = Kind::down, .x = last_x_, .y = last_y_});
     emit({.kind = Kind::up, .x = last_x_, .y = last_y_});

@@ -10,7 +10,7 @@ namespace {
 
 ImFont* or_text(Ui& ui, ImFont* font) { return font == nullptr ? ui.fonts.text : font; }
 
-// Length in bytes of the longest prefix that, with an ellipsis, fits.
+// Length in bytes of the longest prefix that fits together with an ellipsis.
 std::size_t fitting_prefix(Ui& ui, const std::string& string, float width, float size,
                            ImFont* font) {
   const float free = width - text_width(ui, "…", size, font);

@@ -53,7 +53,7 @@ Rect fit_values(const Arrangement& tiles, bool fill, const Rect& area) {
   const float cell_h = area.h / static_cast<float>(tiles.height());
   const float stretch = fill ? 1e9f : tiles.count > 1 ? 1 : kMaxStretch;
   const float w = std::min(cell_w, cell_h * stretch), h = std::min(cell_h, cell_w * stretch);
-  const auto whole = [&](float cell, int count) {  // device pixels; whole ones for each cell
+  const auto whole = [&](float cell, int count) {  // device pixels; a whole number per cell
     const float pixels = cell * ratio;
     const float each = pixels >= 3 && !fill ? std::floor(pixels) : pixels;
     return std::max(1.0f, std::floor(each * static_cast<float>(count))) / ratio;
@@ -104,7 +104,7 @@ void value_tooltip(Ui& ui, const Shape& shape, std::int64_t index, float value,
   end_tooltip();
 }
 
-// Zero is marked; NaN and infinity stand beside it.
+// Zero is marked; the mark for NaN and infinity is beside the scale.
 void draw_value_scale(Ui& ui, const std::string& name, const ValueScale& scale, Rect line) {
   const Theme& theme = ui.colors();
   ui.rects.publish(name, line);

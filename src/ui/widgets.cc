@@ -9,7 +9,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr float kTooltipText = 280;  // the width of its lines
+constexpr float kTooltipText = 280;  // width of the tooltip's lines
 constexpr float kLegendLine = 17, kLegendMark = 14, kLegendGap = 12;
 
 struct Hit {
@@ -43,7 +43,8 @@ float segment_width(Ui& ui, const std::string& label) {
   return ui.thumbs() ? std::max(words + 12, sizes::kControlTouch) : words + 20;
 }
 
-// Beside the heading of the card under the pointer; a finger points at nothing, so there it stays.
+// Drawn beside the heading of the card under the pointer. With touch, every card has one: a finger
+// points at nothing.
 void draw_save_button(Ui& ui, const std::string& card, const Rect& area, const Rect& place) {
   const std::string name = card + "/save";
   if (!ui.touch && !ImGui::IsMouseHoveringRect({area.x, area.y}, {area.right(), area.bottom()})) {
@@ -96,8 +97,8 @@ void begin_tooltip(Ui& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, sizes::kControlRadius);
   ImGui::PushStyleColor(ImGuiCol_PopupBg, ui.colors().card);
   ImGui::BeginTooltip();
-  // A new window is not drawn before its size is known, which may be of the last frame that a page
-  // at rest would draw.
+  // A new window is drawn only once its size is known. This frame may be the last one that a page
+  // at rest would draw, so another is needed.
   if (ImGui::IsWindowAppearing()) ui.animate(0.1);
   ImGui::PushTextWrapPos(kTooltipText);
 }
@@ -116,7 +117,7 @@ bool rests_on_last_item(Ui& ui) {
                          ImGuiHoveredFlags_NoSharedDelay;
   const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
   const bool rested = ImGui::IsItemHovered(kFlags);
-  if (hovered && !rested) ui.animate(0.1);  // frames until it has rested long enough, then none
+  if (hovered && !rested) ui.animate(0.1);  // frames until the pointer has rested long enough
   return rested;
 }
 
@@ -156,7 +157,7 @@ float button_width(Ui& ui, const ButtonLook& look) {
 
 bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonLook& look,
             const std::string& tooltip) {
-  if (ui.pictured && look.quiet) return false;  // a picture for a paper has nothing to press
+  if (ui.pictured && look.quiet) return false;  // a picture has nothing to press
   const Theme& theme = ui.colors();
   const Hit state = hit(ui, name, area, look.enabled);
   tooltip_for_last_item(ui, tooltip);

@@ -9,7 +9,7 @@ using WidthOf = std::function<float(std::string_view)>;
 
 bool continues_letter(char byte) { return (byte & 0xc0) == 0x80; }  // of UTF-8
 
-// Length in bytes of the longest beginning that fits: one letter at least.
+// Length in bytes of the longest prefix that fits: at least one letter.
 std::size_t fitting_letters(std::string_view word, float width, const WidthOf& width_of) {
   std::size_t fits = 0;
   for (std::size_t end = 1; end <= word.size(); ++end) {
@@ -23,7 +23,7 @@ std::size_t fitting_letters(std::string_view word, float width, const WidthOf& w
 // `text` has no line feeds.
 void wrap_paragraph(std::string_view text, float width, const WidthOf& width_of,
                     std::vector<std::string_view>& lines) {
-  std::size_t begin = 0, end = 0;  // of the line that is being made
+  std::size_t begin = 0, end = 0;  // of the current line
   float used = 0;
   for (std::size_t at = text.find_first_not_of(' '); at < text.size();) {
     const std::size_t stop = std::min(text.find(' ', at), text.size());
