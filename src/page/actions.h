@@ -1,4 +1,4 @@
-// The page's own actions; those of cards and scenes are in cards/actions.h.
+// The page's own actions; those that cards and scenes ask for are in cards/actions.h.
 #pragma once
 
 #include "cards/actions.h"
@@ -33,7 +33,7 @@ inline constexpr char kCopyLink[] = "copy-link";        // copies a link to the 
 inline constexpr char kOpenLink[] = "open-link";  // text: an address as JSON, "" for the default
 inline constexpr char kStopWhen[] = "stop-when";  // text: a condition, "" for none
 // text: the members of a teacher's task (page/task.h) as JSON, "" for none; kAskTask opens the
-// dialog that makes one
+// dialog in which a task is made
 inline constexpr char kSetTask[] = "set-task";
 inline constexpr char kAskTask[] = "ask-task";
 inline constexpr char kShowResult[] = "show-result";  // of a finished run, once more

@@ -32,7 +32,7 @@ struct Address {
   std::string scene = {};  // empty: the scene that is shown first
   Place place = {};        // in that scene
   std::int64_t at = 0;     // the step at which the leader stands
-  bool by_calls = false;   // the program with a call for every batch leads
+  bool by_calls = false;   // the program with a call per mini-batch leads
   Task task = {};          // set by a teacher
 };
 

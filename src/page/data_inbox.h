@@ -5,9 +5,9 @@
 //   if (inbox.complete()) ImageData data = inbox.take("mnist");
 //
 // Files are recognised by names like MNIST's: "train" or "t10k", and "images" or "labels". add()
-// throws InvalidArgument for any other name, and what read_idx() and check_labelled() throw; a
-// refused file is dropped. Not thread-safe.
-// was refused is forgotten. Not thread-safe.
+// throws InvalidArgument for any other name, and what read_idx() throws. take() throws
+// FailedPrecondition while files are missing, and what check_labelled() throws. A refused file is
+// dropped. Not thread-safe.
 #pragma once
 
 #include <array>

@@ -40,7 +40,7 @@ class GivenTask {
 
  private:
   Task task_;
-  std::int64_t met_at_ = -1;  // the first step at which the goal held
+  std::int64_t met_at_ = -1;  // the first step at which the goal was seen to hold
   std::string error_;         // of the last refused task
   std::string shown_;         // the JSON the browser has
 };

@@ -39,7 +39,7 @@ inline Experiment first_shown(const std::string& name) { return version_of(name,
 // The speed until the user chooses one. If results are read only after an engine run, the first
 // ones come within a few seconds.
 int first_speed(const Experiment& experiment);
-// The program beside it: the same training, with a call for every batch.
+// The program beside it: the same training, with a call for every mini-batch.
 Experiment twin_of(const Experiment& experiment);
 
 // The experiment at its first step, with its twin if it has one. Throws what sessions throw.

@@ -63,7 +63,7 @@ class Run {
   double clock_cycles_ = 0;  // position of the animated clock
   bool failed_ = false;
   bool stopped_ = false;  // not yet taken by take_stop()
-  bool stands_ = false;   // where it stopped
+  bool stands_ = false;   // still at the point where it stopped
   double debt_ = 0;       // instructions or steps the animation still owes
 };
 

@@ -42,8 +42,8 @@ struct FrameSize {
   bool charts = true;               // the program has losses
 };
 
-// The size for a page of one card. The scene lays the card out as on an ordinary page, at least as
-// high as there, but as wide as the whole page.
+// The size with which a scene lays out a page of one card: the card gets the width of the whole
+// page, and its least height, as if the rest of an ordinary page were around it.
 FrameSize around_one_card(const char* card, float width, float height);
 
 // A card that a scene has placed, under the name that the card publishes.

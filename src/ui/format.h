@@ -19,8 +19,8 @@ std::string format_bytes(double bytes);
 std::string format_number(double value, int digits = 4);
 // A rate by the prefixes of SI: 20.2 GB/s.
 std::string format_rate(double bytes_per_second);
-// A value with its unit: "516 µs", "3", "2.35 GB/s". `number` is the value already formatted,
-// unless the unit is a rate.
+// A value with its unit: "516 µs", "3", "2.35 GB/s". `number` is the formatted value; it is not
+// used for "B/s".
 std::string with_unit(double value, const std::string& number, const std::string& unit);
 // Four significant digits at any magnitude: 0.0123, -4.5e-06, "NaN", "inf".
 std::string format_value(double value);

@@ -6,7 +6,7 @@
 // A matrix is drawn as it is, a kernel [784, n] as n images of 28 x 28, a kernel [h, w, in, out] as
 // in * out images, [batch, h, w] and [batch, h, w, c] as one image per example and channel, and a
 // vector as one row. A pixel that stands for several values shows the one farthest from zero;
-// values that are not finite come first, so that none is overlooked.
+// values that are not finite take precedence, so that none is overlooked.
 #pragma once
 
 #include <cstdint>

@@ -57,7 +57,7 @@ class RectRegistry {
                Part part = Part::place, const Rect& clip = {}) {
     building_.push_back({std::move(name), rect, claim, part, clip});
   }
-  // There are many texts, so they are collected only once somebody has called layout_json().
+  // There are many texts, so they are collected only from the first call of layout_json() on.
   bool collects_texts() const { return texts_wanted_; }
   void add_text(Text text) { building_texts_.push_back(std::move(text)); }
   void end_frame() {

@@ -2,7 +2,7 @@
 //
 //   TimeView view;                             // shows everything until the user zooms
 //   view.fit_to(12400);                        // while view.fitted
-//   view.zoom(mouse_fraction, 1.2, longest_us);    // 20 % closer, centred on the mouse
+//   view.zoom(mouse_fraction, 1.2, longest_us);    // 20 % closer; the point under the mouse stays
 //   for (double tick : ticks(view.start_us, view.end_us, 8)) ...
 #pragma once
 

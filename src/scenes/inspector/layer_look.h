@@ -3,10 +3,10 @@
 //
 //   LayerLook look;
 //   if (look.act(intent)) ...
-//   look.update(session, now_s, running);       // computes anew when due
+//   look.update(session, now_s, running);       // updates the model when due
 //   draw_layers(ui, look.model(), area);
 //
-// It computes only while shown, and only in a share of the time while the network trains
+// It updates only while shown, and, while the network trains, only in a share of the time
 // (runs/share_of_time.h). Points stay on the same side from one update to the next. It changes
 // nothing in the session (session/layer_probe.h). One thread.
 #pragma once

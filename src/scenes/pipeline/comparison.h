@@ -1,7 +1,7 @@
 // Two settings of a pipeline, compared without running them.
 //
 //   Comparison comparison;
-//   comparison.start(experiment);            // twice the same, except for the schedule
+//   comparison.start(experiment);            // two equal settings, except for the schedule
 //   comparison.change("1/stages", 3);        // or "1/schedule", "1/recompute", "1/count"
 //   comparison.fill(&model.compared, true);
 //

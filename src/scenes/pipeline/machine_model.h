@@ -19,7 +19,7 @@ namespace pipette::app {
 
 struct MachineModel {
   struct Chip {
-    Activity activity = Activity::idle;  // kExchange after the barrier, if it ran something
+    Activity activity = Activity::idle;  // exchange after the barrier, if it ran something
     std::int32_t box = -1;               // index of the running box; -1: none
     float progress = 0;                  // of the box, or of the weight update
     std::int32_t idle = -1;              // index into the row's idle spans; -1: not idle

@@ -2,7 +2,7 @@
 //
 //   ScheduleTrack track(picture, Columns::slots, view, area);
 //   const ScheduleHit hit = track.hit(mouse_x, mouse_y);
-//   track.draw(ui, {.mini_batch = 3, .box = hit.box});
+//   track.draw(ui, {.mini_batch = 3, .span = hit.span});
 //
 // Mini-batches are numbered from 1, as in the field's figures; IPUs, stages and slots from 0. The
 // GPU draws the visible boxes (render/span_renderer.h); ImGui draws numbers where they fit. The

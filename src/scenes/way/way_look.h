@@ -2,10 +2,10 @@
 //
 //   WayLook look;
 //   look.pick(3);  look.draw(pixels);  look.label(7);
-//   look.follow(session, now_s, running);       // computes anew when due
+//   look.follow(session, now_s, running);       // updates the model when due
 //   draw_way(ui, look.model(), ...);
 //
-// A new image or label makes it compute anew, and so does progress of the program; while the
+// It updates when another image or label is chosen, and when the program has progressed; while the
 // program runs, only in a share of the time (runs/share_of_time.h). While the user draws and
 // nothing runs, it takes at most half of the time. It changes nothing in the session. One thread.
 #pragma once
