@@ -49,7 +49,7 @@ inline constexpr char kSave[] = "save";
 inline constexpr char kOpenLessons[] = "open-lessons";
 inline constexpr char kOpenHelp[] = "open-help";
 inline constexpr char kOpenCommands[] = "open-commands";  // the command palette
-// name: a control of the panel, "" for none; text: the experiment that has it, "" for the one shown
+// name: a control of the panel, "" for none; text: its experiment, "" for the current one
 inline constexpr char kShowControl[] = "show-control";
 
 }  // namespace pipette::app::action

@@ -100,6 +100,10 @@ class App final : public Frontend {
   void move_in_history(bool (Edits::*move)(), bool (Edits::*back)());
   void step(StepSize size);
   void step_back(StepSize size);
+  template <auto kStep, StepSize kSize>  // an action: step() or step_back() by a size
+  static void by(App& app, Ui&, const Intent&) {
+    (app.*kStep)(kSize);
+  }
   void take_rewound();
   void change_parameter(const Intent& intent);
   void change_experiment(const std::string& name, Version version = Version::left);

@@ -38,22 +38,13 @@ const std::vector<App::Action>& App::actions() {
          app.first_place_.run(&app.pacing_, *app.runs_);
        }},
       {action::kPause, true, [](App& app, Ui&, const Intent&) { app.pacing_.pause(); }},
-      {action::kTrainSlot, true,
-       [](App& app, Ui&, const Intent&) {
-         if (app.runs_->leader().session().pipeline() == nullptr) return;
-         app.step(StepSize::slot);
-       }},
-      {action::kStepInstruction, true,
-       [](App& app, Ui&, const Intent&) { app.step(StepSize::instruction); }},
-      {action::kStepPhase, true, [](App& app, Ui&, const Intent&) { app.step(StepSize::phase); }},
-      {action::kStepTraining, true,
-       [](App& app, Ui&, const Intent&) { app.step(StepSize::training_step); }},
-      {action::kStepEngineRun, true,
-       [](App& app, Ui&, const Intent&) { app.step(StepSize::engine_run); }},
-      {action::kStepBack, true,
-       [](App& app, Ui&, const Intent&) { app.step_back(StepSize::training_step); }},
-      {action::kStepEngineRunBack, true,
-       [](App& app, Ui&, const Intent&) { app.step_back(StepSize::engine_run); }},
+      {action::kTrainSlot, true, by<&App::step, StepSize::slot>},
+      {action::kStepInstruction, true, by<&App::step, StepSize::instruction>},
+      {action::kStepPhase, true, by<&App::step, StepSize::phase>},
+      {action::kStepTraining, true, by<&App::step, StepSize::training_step>},
+      {action::kStepEngineRun, true, by<&App::step, StepSize::engine_run>},
+      {action::kStepBack, true, by<&App::step_back, StepSize::training_step>},
+      {action::kStepEngineRunBack, true, by<&App::step_back, StepSize::engine_run>},
       {action::kReset, true,
        [](App& app, Ui&, const Intent&) {
          app.error_.clear();
@@ -113,15 +104,12 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kOpenHelp, true,
        [](App& app, Ui& ui, const Intent&) {
-         const Commands commands = page_commands(app.model_.transport, false);
-         const Experiment& shown = app.edits_.shown();
-         app.host_.open("help", help_json(ui.thumbs(), commands, app.scenes_, shown));
+         app.host_.open(
+             "help", help_json(ui.thumbs(), app.model_.transport, app.scenes_, app.edits_.shown()));
        }},
       {action::kOpenCommands, true,
        [](App& app, Ui& ui, const Intent&) {
-         const bool dark = ui.theme_kind == ThemeKind::dark;
-         const Commands commands = page_commands(app.model_.transport, dark);
-         app.host_.open("commands", palette_json(commands, app.chosen_scene(), app.model_));
+         app.host_.open("commands", palette_json(ui, app.chosen_scene(), app.model_));
        }},
       {action::kShowControl, true,
        [](App& app, Ui& ui, const Intent& intent) { app.show_control(ui, intent); }},
@@ -192,6 +180,7 @@ void App::act_on_what_was_asked(Ui& ui) {
 }
 
 void App::step(StepSize size) {
+  if (size == StepSize::slot && runs_->leader().session().pipeline() == nullptr) return;
   way_back_.cancel();
   if (size == StepSize::engine_run) return pacing_.step_engine_run(*runs_);
   pacing_.step(*runs_, size);

@@ -48,7 +48,8 @@ void add_experiments(Json* entries) {
 
 }  // namespace
 
-Commands page_commands(const TransportModel& model, bool dark) {
+Commands page_commands(const TransportModel& model, ThemeKind theme) {
+  const bool dark = theme == ThemeKind::dark;
   const bool rests = !model.running;
   const bool can_step = rests && !model.finished;
   const bool can_go_back = rests && model.can_go_back;
@@ -130,9 +131,9 @@ Commands page_commands(const TransportModel& model, bool dark) {
   };
 }
 
-std::string palette_json(const Commands& page, const Scene& scene, const ShellModel& shell) {
+std::string palette_json(const Ui& ui, const Scene& scene, const ShellModel& shell) {
   Json entries = Json::array();
-  add_commands("Commands", page, &entries);
+  add_commands("Commands", page_commands(shell.transport, ui.theme_kind), &entries);
   add_commands(scene.label(), scene.commands(), &entries);
   for (const ShellModel::Choice& other : shell.scenes) {
     if (std::string_view(other.name) == scene.name()) continue;

@@ -7,6 +7,7 @@
 
 #include "core/json.h"
 #include "experiment/catalogue.h"
+#include "page/commands.h"
 #include "page/experiment_panel.h"
 #include "page/shown_programs.h"
 #include "page/tutorial_words.h"
@@ -137,10 +138,11 @@ Json tutorials_json(const Experiment& shown) {
 
 }  // namespace
 
-std::string help_json(bool fingers, const Commands& page, const Scenes& scenes,
+std::string help_json(bool fingers, const TransportModel& transport, const Scenes& scenes,
                       const Experiment& shown) {
   return Json{{"title", fingers ? "With fingers" : "Keyboard and mouse"},
-              {"keys", fingers ? touch_json() : keys_json(page, scenes)},
+              {"keys", fingers ? touch_json()
+                               : keys_json(page_commands(transport, ThemeKind::light), scenes)},
               {"words", glossary_json()},
               {"names", tutorials_json(shown)}}
       .dump();

@@ -1,7 +1,7 @@
 // The content of the help dialog (web/help.mjs) as JSON: keys or gestures, the field's terms, and
 // the names used in the tutorials, with the places on the page where they are found.
 //
-//   host.open("help", help_json(ui.thumbs(), page_commands(...), scenes, edits.shown()));
+//   host.open("help", help_json(ui.thumbs(), model.transport, scenes, edits.shown()));
 //
 // {"title", "keys": [[keys, what]], "words": [{"words", "text"}],
 //  "names": [{"names", "cpp", "javascript", "experiments",
@@ -15,11 +15,11 @@
 
 #include "experiment/experiment.h"
 #include "page/scenes.h"
-#include "ui/command.h"
+#include "page/transport_model.h"
 
 namespace pipette::app {
 
-std::string help_json(bool fingers, const Commands& page, const Scenes& scenes,
+std::string help_json(bool fingers, const TransportModel& transport, const Scenes& scenes,
                       const Experiment& shown);
 
 }  // namespace pipette::app

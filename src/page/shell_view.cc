@@ -143,7 +143,7 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
   cards_ = frame.cards;
   if (!model.accuracy.possible)
     std::erase_if(cards_, [](std::string_view card) { return card == "accuracy"; });
-  Commands commands = page_commands(model.transport, ui.theme_kind == ThemeKind::dark);
+  Commands commands = page_commands(model.transport, ui.theme_kind);
   for (Command& command : scene.commands()) commands.push_back(std::move(command));
   ask_by_keys(ui, commands);
   handle_transport_keys(ui, model.transport, &open_);
