@@ -19,7 +19,7 @@
 
 namespace pipette {
 
-// What is known of an array before it exists.
+// The dtype and shape of an array, known before the array exists.
 struct ArraySpec {
   DType dtype = DType::f32;
   Shape shape;

@@ -1,4 +1,4 @@
-// Memory of host arrays: blocks that a training step frees and asks for again stay warm.
+// Memory for host arrays. Blocks that a training step frees and soon asks for again stay warm.
 //
 //   std::byte* bytes = take_block(num_bytes);   // 64-byte aligned, not initialised; null when none
 //   give_block(bytes, num_bytes);

@@ -1,4 +1,4 @@
-// Makes JavaScript's names from those of C++ and JSON.
+// Converts between the names of C++ and JSON and those of JavaScript.
 //
 //   camel_case("kernel_size");    // "kernelSize"
 //   snake_case("kernelSize");     // "kernel_size"
@@ -9,7 +9,7 @@
 
 namespace pipette {
 
-// An underscore that begins a name is dropped, and so is one before a digit.
+// Drops an underscore at the start of a name and one before a digit.
 inline std::string camel_case(std::string_view snake) {
   std::string camel;
   for (std::size_t i = 0; i < snake.size(); ++i) {

@@ -1,5 +1,5 @@
-// The words of enumerators, said once: what JSON, flags and JavaScript call a value, and what
-// people read.
+// Tables of the names of enumerators: the word that JSON, flags and JavaScript use for a value, and
+// the label that people read.
 //
 //   constexpr auto choices_of(Padding) {          // beside the enumeration, in its namespace
 //     return std::to_array<Choice<Padding>>({{Padding::valid, "valid", "Valid"}, ...});
@@ -11,7 +11,7 @@
 //   from_key<WaitReason>("reason", "infeedEmpty");   // the same, as JavaScript writes them
 //   find_choice<Padding>("VALID");             // by word or label, in any case; null for others
 //
-// Every enumerator of an enumeration with words is in its table. Pure.
+// The table of an enumeration contains all of its enumerators. Pure.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ template <class Enum>
 struct Choice {
   Enum value;
   const char* word;
-  const char* label = nullptr;  // none: people read the word
+  const char* label = nullptr;  // without a label, people read the word
 };
 
 // All choices of an enumeration, in the order of its values.

@@ -1,11 +1,11 @@
-// Conversion between element types: the only place that says what a cast does.
+// Conversion between element types: the only place that defines what a cast does.
 //
 //   convert_element<std::uint8_t>(-5.0f) == 251;
 //   convert_elements(floats, DType::f32, halves, DType::f16, count);
 //
 // The conversion rules of C++ apply; f16 rounds to nearest even. A float outside an integer's range
-// goes through int64 (truncated, clamped there; NaN gives 0) and wraps: what C++ leaves undefined
-// differs between processors. Pure functions.
+// goes through int64 (truncated, clamped there; NaN gives 0) and wraps, because the result that C++
+// leaves undefined differs between processors. Pure functions.
 #pragma once
 
 #include <cstdint>

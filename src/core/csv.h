@@ -4,9 +4,10 @@
 //   csv.row(1, "with feeds", 0.25f);       // floats with as many digits as tell them apart
 //   csv.text();                            // "step,name,loss\n1,with feeds,0.25\n"
 //
-// Words with a comma, a quotation mark or the end of a line are quoted as RFC 4180 says. Words that
-// a spreadsheet would compute, as a name "=1+1" from somebody's file, begin with an apostrophe,
-// which says that they are a text. Numbers are what they are, also those written as words. Pure.
+// Words with a comma, a quotation mark or a line break are quoted as in RFC 4180. Words that a
+// spreadsheet would evaluate as a formula, such as a name "=1+1" from somebody's file, get a
+// leading apostrophe, which marks them as text. Numbers stay as they are, even when given as words.
+// Pure.
 #pragma once
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ class Csv {
     ((text_ += ',', add(more)), ...);
     text_ += '\n';
   }
-  // The same where the number of columns is not known beforehand.
+  // Adds one cell, for rows whose number of columns is not known beforehand.
   template <class Value>
   void add_cell(const Value& value, bool last) {
     add(value);

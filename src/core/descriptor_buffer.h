@@ -1,11 +1,11 @@
-// What a stream writes to a file that was opened by its descriptor: std::ofstream takes paths only,
-// and knows neither O_EXCL nor O_NOFOLLOW.
+// A stream buffer that writes to a file opened by its descriptor: std::ofstream takes paths only
+// and supports neither O_EXCL nor O_NOFOLLOW.
 //
 //   DescriptorBuffer buffer(open("a.csv", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666));
 //   std::ostream(&buffer) << "step,loss\n";
-//   buffer.close();                        // false where not all could be written
+//   buffer.close();                        // false if not everything could be written
 //
-// A stream on it fails as soon as something could not be written. One thread.
+// A stream on it fails as soon as a write fails. For one thread.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace pipette {
 
 class DescriptorBuffer : public std::streambuf {
  public:
-  explicit DescriptorBuffer(int descriptor);  // which it closes
+  explicit DescriptorBuffer(int descriptor);  // takes ownership and closes it
   ~DescriptorBuffer() override;
   DescriptorBuffer(const DescriptorBuffer&) = delete;
   DescriptorBuffer& operator=(const DescriptorBuffer&) = delete;

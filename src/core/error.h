@@ -68,7 +68,8 @@ using Internal = ErrorOf<ErrorCode::internal>;
 
 }  // namespace pipette
 
-// A broken invariant of ours, never a caller's mistake: throws Internal with file, line and values.
+// For a broken invariant of ours, never a caller's mistake: throws Internal with file, line and
+// values.
 //   PIPETTE_CHECK(depth <= capacity, fmt::format("depth {} capacity {}", depth, capacity));
 #define PIPETTE_CHECK(condition, values) \
   (static_cast<bool>(condition) ? void() \

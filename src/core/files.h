@@ -1,4 +1,4 @@
-// Files of this computer: read in one piece, and written whole or not at all.
+// Files on this computer, read in one piece and written completely or not at all.
 //
 //   const std::vector<std::byte> bytes = read_file("mnist.gz", 100'000'000);
 //
@@ -6,11 +6,11 @@
 //   file.stream() << "mini_batch,loss\n";
 //   file.commit();
 //
-// What is written goes to a new file beside it, such as "losses.csv.4711-0.part", which takes its
-// name at commit(). So whatever goes wrong before (an error, a full disk, a process that is ended),
-// a file of that name is what it was. The new file is made exclusively: what has its name already,
-// a link of somebody else's too, is neither followed nor written nor removed. Devices and pipes are
-// written directly.
+// Output goes to a new file in the same folder, such as "losses.csv.4711-0.part", and commit()
+// renames it. Whatever goes wrong before that (an error, a full disk, a process that is ended), a
+// file that already has the final name stays as it was. The new file is created exclusively: an
+// existing file of that name, or somebody else's link, is neither followed nor written nor removed.
+// Devices and pipes are written directly.
 #pragma once
 
 #include <cstddef>
@@ -23,32 +23,32 @@
 
 namespace pipette {
 
-// The bytes of a file, or its first `most` + 1 if it has more. Throws NotFound, with the reason,
-// where there is no such file or it cannot be read.
+// Returns the bytes of a file, or the first `most` + 1 of them if it has more. Throws NotFound,
+// with the reason, if the file does not exist or cannot be read.
 std::vector<std::byte> read_file(const std::string& path,
                                  std::size_t most = std::numeric_limits<std::size_t>::max() - 1);
 
 class OutputFile {
  public:
-  // Throws NotFound, with the reason, where it cannot be written.
+  // Throws NotFound, with the reason, if the file cannot be written.
   explicit OutputFile(const std::string& path);
-  ~OutputFile();  // without a commit() removes what was written
+  ~OutputFile();  // without a commit(), removes what was written
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
   std::ostream& stream() { return stream_; }
-  // Where it is until commit(), for a library that opens its files itself.
+  // The path of the new file before commit(), for a library that opens its files itself.
   const std::string& part() const { return part_; }
-  // Throws ResourceExhausted where not all could be written so far: to be called now and then by
-  // who writes for long.
+  // Throws ResourceExhausted if a write has failed so far. Call it now and then while writing for
+  // long.
   void check() const;
-  // Ends the file and gives it its name. Throws ResourceExhausted where not all could be written,
-  // NotFound where the folder is there no more.
+  // Closes the file and gives it its final name. Throws ResourceExhausted if not everything could
+  // be written, NotFound if the folder no longer exists.
   void commit();
 
  private:
   std::string path_;  // links are followed
-  std::string part_;  // where it is written until then
+  std::string part_;  // where it is written until commit()
   DescriptorBuffer buffer_;
   std::ostream stream_;
   bool committed_ = false;

@@ -1,4 +1,4 @@
-// Whole numbers as people read them:
+// Formats whole numbers for people:
 //
 //   format_count(12345)    "12,345"
 #pragma once

@@ -1,7 +1,7 @@
-// The sizes of a tensor as people read them, the same wherever they are shown:
+// Formats the sizes of a tensor for people, in the same way wherever they are shown:
 //
 //   format_sizes(std::array{784, 256})         "784 × 256"
-//   format_sizes(shape.sizes())                "? × 28 × 28", where the batch is not known
+//   format_sizes(shape.sizes())                "? × 28 × 28", if the batch size is not known
 #pragma once
 
 #include <string>

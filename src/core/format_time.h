@@ -1,5 +1,5 @@
-// Durations as people read them, the same wherever one is shown: three digits and the unit that
-// suits, so never four before the point.
+// Formats durations for people, in the same way wherever they are shown: three significant digits
+// and a unit that keeps at most three digits before the point (more from 1000 s on).
 //
 //   format_time_us(0.4)     "<1 µs"
 //   format_time_us(1016)    "1.02 ms"
@@ -9,7 +9,7 @@
 
 namespace pipette {
 
-// Three significant digits: <1 µs, 24.1 µs, 3.04 ms, 14.6 s. A dash for what is no duration.
+// Three significant digits: <1 µs, 24.1 µs, 3.04 ms, 14.6 s. A dash for an invalid duration.
 std::string format_time_us(double microseconds);
 
 }  // namespace pipette

@@ -3,7 +3,7 @@
 //   Half h(1.5f);  float f = h;  // exact both ways where representable
 //
 // float to half rounds to nearest, ties to even; overflow gives infinity; NaN stays NaN (quiet).
-// (std::bit_cast is missing from the libc++ of Emscripten 3.1.6; its builtin is there.)
+// (The libc++ of Emscripten 3.1.6 lacks std::bit_cast but has the builtin.)
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// An element of a list by a number of any integral type, since most of our numbers are signed, or
-// by an enumerator.
+// Indexes a list by a number of any integral type, since most of our numbers are signed, or by an
+// enumerator.
 //
 //   item(stages, stage) += 1;           // stages[static_cast<std::size_t>(stage)]
 //   item(colors, Activity::sync);
@@ -19,12 +19,12 @@ namespace pipette {
 template <class List, class Number>
 requires std::integral<Number> || std::is_enum_v<Number>
 constexpr decltype(auto) item(List&& list, Number number) {
-  // A negative number becomes one that is far too large.
+  // A negative number wraps to one that is far too large.
   assert(static_cast<std::size_t>(number) < std::size(list));
   return std::forward<List>(list)[static_cast<std::size_t>(number)];
 }
 
-// A size or a position in a list as an int, since that is what our counts and numbers are.
+// Converts a size or a position in a list to int, the type of our counts and numbers.
 constexpr int to_int(std::size_t size) { return static_cast<int>(size); }
 
 }  // namespace pipette

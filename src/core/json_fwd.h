@@ -1,5 +1,5 @@
-// `Json` by name, for headers that pass it on: nlohmann's own header takes seconds to read. Who
-// makes or reads a value includes core/json.h.
+// Forward declaration of `Json`, for headers that only pass it on: nlohmann's own header takes
+// seconds to compile. Code that creates or reads a value includes core/json.h.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,11 +1,12 @@
-// A list whose first elements may be dropped; the others keep their numbers.
+// A list that can drop its first elements; the others keep their numbers.
 //
 //   LatestList<float> list;
 //   list.push_back(0.5f);
-//   list.drop_front(1000);                       // memory is flat where this is done now and then
+//   list.drop_front(1000);                       // called now and then, keeps memory bounded
 //   for (std::size_t i = list.first(); i < list.size(); ++i) list[i];
 //
-// What is kept lies in one piece. As a vector or a range the list is what is kept of it.
+// The kept elements are contiguous. Converted to a vector or iterated over, the list has only
+// those.
 #pragma once
 
 #include <algorithm>
@@ -21,16 +22,16 @@ class LatestList {
   using const_iterator = typename std::vector<T>::const_iterator;
 
   void push_back(T value) { kept_.push_back(std::move(value)); }
-  // Drops the first `count` of those that are kept, or all.
+  // Drops the first `count` of the kept elements, or all of them if there are fewer.
   void drop_front(std::size_t count) {
     count = std::min(count, kept_.size());
     kept_.erase(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(count));
     first_ += count;
   }
 
-  std::size_t size() const { return first_ + kept_.size(); }  // of all that were ever added
+  std::size_t size() const { return first_ + kept_.size(); }  // counts all elements ever added
   bool empty() const { return size() == 0; }
-  std::size_t first() const { return first_; }  // the number of the first that is kept
+  std::size_t first() const { return first_; }  // the number of the first kept element
   const T& operator[](std::size_t number) const { return kept_[number - first_]; }
   const T& back() const { return kept_.back(); }
 

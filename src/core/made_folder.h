@@ -1,11 +1,10 @@
-// A folder that is made where it is missing, with those above it, and taken away again where
-// nothing came into it.
+// Creates a folder, with its missing parents, and removes it again if nothing was put into it.
 //
 //   const MadeFolder folder("out/today");
-//   OutputFile file("out/today/a.csv");      // if it is never committed, "out" is not there
+//   OutputFile file("out/today/a.csv");      // if it is never committed, "out" is removed
 //
-// Only what was made is taken away, and only while it is empty. Throws NotFound, with the reason,
-// where it cannot be made.
+// Only the folders it created are removed, and only while they are empty. Throws NotFound, with the
+// reason, if the folder cannot be created.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The name that somebody may have meant.
+// Finds the name that the user probably meant.
 //
 //   nearest_name("io_tile", {"io_tiles", "replicas"});      // "io_tiles"
 #pragma once
@@ -9,12 +9,12 @@
 
 namespace pipette {
 
-// The one that the fewest insertions, deletions and exchanges of a letter make of `name`
-// (Levenshtein's distance); of equals the first. `names` must not be empty.
+// Returns the candidate with the smallest Levenshtein distance from `name` (insertions, deletions
+// and replacements of a letter), or the first of several. `names` must not be empty.
 std::string_view nearest_name(std::string_view name, const std::vector<std::string_view>& names);
 
-// "; did you mean "io_tiles"?", to be put behind what is said of `name`; "" where none is so near
-// that somebody may have meant it.
+// Returns "; did you mean "io_tiles"?", to append to a message about `name`, or "" if no candidate
+// is close enough.
 std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& names);
 
 }  // namespace pipette

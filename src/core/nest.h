@@ -4,9 +4,9 @@
 //   Nest<Array> named = Nest<Array>::dict({{"d1", x}, {"d2", y}});
 //   named["d1"].leaf();  pair[0].leaf();  pair.flatten();  pair.map(f)
 //
-// Dicts keep the order in which keys were given for iteration, and flatten in key order (integers
-// before strings), so that two dicts with the same keys are the same structure. Keys are strings or
-// integers. An empty tuple stands for "nothing".
+// Iteration over a dict follows the order in which its keys were given; flattening follows key
+// order (integers before strings), so that two dicts with the same keys have the same structure.
+// Keys are strings or integers. An empty tuple stands for "nothing".
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class NestKey {
   NestKey(std::string name) : key_(std::move(name)) {}
   NestKey(int number) : key_(static_cast<std::int64_t>(number)) {}
   bool is_string() const { return std::holds_alternative<std::string>(key_); }
-  std::int64_t number() const { return std::get<std::int64_t>(key_); }  // of one that is no string
+  std::int64_t number() const { return std::get<std::int64_t>(key_); }  // throws for a string key
   std::string to_string() const {
     return is_string() ? std::get<std::string>(key_) : std::to_string(std::get<std::int64_t>(key_));
   }
@@ -71,8 +71,8 @@ class Nest {
   std::vector<T> flatten() const;
   template <class F>
   auto map(F&& f) const -> Nest<std::decay_t<std::invoke_result_t<F, const T&>>>;
-  // The same structure with leaves taken in order from `leaves`. Throws InvalidArgument when their
-  // number differs.
+  // Returns the same structure with leaves taken in order from `leaves`. Throws InvalidArgument if
+  // the number of leaves differs.
   template <class U>
   Nest<U> pack(const std::vector<U>& leaves) const;
   template <class U>
@@ -88,7 +88,7 @@ class Nest {
   Nest<U> pack_from(const std::vector<U>& leaves, std::size_t& next) const;
 
   Kind kind_;
-  std::vector<T> leaves_;  // one for a leaf, else none (T may lack a default constructor)
+  std::vector<T> leaves_;  // one for a leaf, otherwise none (T may lack a default constructor)
   std::vector<NestKey> keys_;
   std::vector<Nest> items_;
 };

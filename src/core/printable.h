@@ -1,11 +1,11 @@
-// Text from outside, as it may be printed on a terminal: a name in somebody's profile or experiment
-// could otherwise clear the screen, change its title or answer in the user's place.
+// Makes text from outside safe to print on a terminal: a name in somebody's profile or experiment
+// could otherwise clear the screen, change its title or type an answer for the user.
 //
 //   printable("dense\x1b[2J");                  // "dense\x1b[2J" with a backslash: four characters
-//   printable(error.what(), "\n");              // lines stay lines
+//   printable(error.what(), "\n");              // keeps line breaks
 //
-// Control characters, those of Latin-1 among them (U+0080 to U+009F), become \x and two digits, but
-// for those in `kept`. Pure.
+// Control characters, including those of Latin-1 (U+0080 to U+009F), become \x and two digits,
+// except those in `kept`. Pure.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // Counter-based random numbers: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as
-// 1, 2, 3", SC 2011, section 3.3). Every use has a stream of its own, named in words.
+// 1, 2, 3", SC 2011, section 3.3). Every use has its own stream, identified by a name.
 //
 //   RandomStream shuffle(seed, "shuffle/train");
 //   shuffle.uniform_int(60000);

@@ -1,5 +1,5 @@
-// A list of integers that mostly rise by equal steps, such as the cycles at which things happened,
-// in a few bytes for each stretch of equal steps.
+// A list of integers that mostly rise in equal steps, such as the cycles at which things happened.
+// Each stretch of equal steps takes a few bytes.
 //
 //   SteppedList cycles;
 //   for (std::int64_t run = 0; run < 1000; ++run) cycles.push_back(500 + 320 * run);
@@ -31,8 +31,8 @@ class SteppedList {
     ++size_;
   }
 
-  // Forgets elements before `index`, which cannot be read any more; the others keep their numbers.
-  // Some before it stay where they share a stretch with it.
+  // Forgets the elements before `index`; they must not be read any more. The others keep their
+  // numbers. Elements that share a stretch with `index` remain stored.
   void drop_before(std::size_t index) {
     const auto kept = std::upper_bound(stretches_.begin(), stretches_.end(), index, begins_after);
     if (kept - stretches_.begin() > 1) stretches_.erase(stretches_.begin(), kept - 1);
@@ -43,14 +43,13 @@ class SteppedList {
     const auto after = std::upper_bound(stretches_.begin(), stretches_.end(), index, begins_after);
     return value(*(after - 1), index);
   }
-  std::int64_t front() const { return stretches_.front().first; }  // of those that are there
+  std::int64_t front() const { return stretches_.front().first; }  // the first element still stored
   std::int64_t back() const { return value(stretches_.back(), size_ - 1); }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   std::size_t num_stretches() const { return stretches_.size(); }
 
-  // Stretches follow from the elements, so equal elements make equal lists, unless some were
-  // dropped.
+  // Equal elements give equal stretches, so this compares the elements, unless some were dropped.
   friend bool operator==(const SteppedList&, const SteppedList&) = default;
 
  private:

@@ -1,9 +1,9 @@
-// Where printed text goes, piece by piece, as it is made.
+// A function that receives printed text piece by piece, as it is produced.
 //
 //   model.fit(batches, {.epochs = 3, .out = text_sink(std::cout)});
 //   model.summary([&](std::string_view text) { window.append(text); });
 //
-// It is a function rather than a stream, because windows and records of a run append to strings.
+// A function rather than a stream, because windows and records of a run append to strings.
 #pragma once
 
 #include <functional>

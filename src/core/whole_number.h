@@ -1,5 +1,5 @@
-// Whole numbers in JSON from outside: nlohmann's get<std::int64_t>() converts any double, which is
-// undefined where an int64 does not hold it.
+// Reads a whole number from JSON that comes from outside. nlohmann's get<std::int64_t>() converts
+// any double, which is undefined for values outside the range of int64.
 //
 //   whole_number(json.at("calls"), "calls");
 #pragma once
@@ -11,8 +11,8 @@
 
 namespace pipette {
 
-// Throws InvalidArgument, with `name`, for a fraction, what is beyond an int64, and what is no
-// number.
+// Throws InvalidArgument, which mentions `name`, for a fraction, a number outside the range of
+// int64, or a value that is not a number.
 std::int64_t whole_number(const Json& value, std::string_view name);
 
 }  // namespace pipette

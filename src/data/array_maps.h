@@ -1,17 +1,17 @@
-// What is mostly done to elements of a dataset, as functions for Dataset::map.
+// Common transformations of dataset elements, as functions for Dataset::map.
 //
 //   data.map(on_item(normalised(0, 255)))               // images u8 -> f32 from 0 to 1
 //       .map(on_item(one_hot(10), 1))                    // labels i32 [] -> f32 [10]
 //       .map(on_item(cast_to(DType::f16), "image"));     // of a dict
 //
-// They work on one array of an element, whatever its shape, so before `batch` and after it. An
-// element that is one array is that array; of a tuple it is the item of that number, the first by
-// default, of a dict the one of that name.
+// Each works on one array of an element, whatever its shape, so it can be used before and after
+// `batch`. For an element that is a single array, that is the array; for a tuple it is the item
+// with the given number, the first by default; for a dict the item with the given name.
 //
-// Errors: InvalidArgument where the function is made, for what no array can be turned into, and in
-// Dataset::map, which tries it on zeros, for a shape that does not fit; OutOfRange and NotFound
-// there for an item that is not there; TypeError for one that is a structure itself, and for
-// one_hot() of values that are no integers. Any thread.
+// Errors: InvalidArgument when the function is made, for arguments that no array can satisfy, and
+// in Dataset::map, which tries the function on zeros, for a shape that does not fit; in
+// Dataset::map also OutOfRange or NotFound for a missing item, and TypeError for an item that is
+// itself a structure and for one_hot() of values that are not integers. Any thread.
 #pragma once
 
 #include <functional>
@@ -22,15 +22,15 @@ namespace pipette {
 
 using ArrayMap = std::function<Array(const Array&)>;
 
-ArrayMap cast_to(DType dtype);  // as core/convert.h says
-// f32(x - mean) / std, in double: with 0 and 255 bytes become 0 to 1 as in the tutorials, in the
-// same bits. Throws InvalidArgument unless both are finite and std is not 0.
+ArrayMap cast_to(DType dtype);  // converts as core/convert.h says
+// f32(x - mean) / std, computed in double: 0 and 255 map bytes to the range 0 to 1, with the same
+// bits as in the tutorials. Throws InvalidArgument unless both are finite and std is not 0.
 ArrayMap normalised(double mean, double std);
-// f32 [..., depth] of integers: 1 at the place that the number names; only zeros where there is no
-// such place, as in tf.one_hot. Throws InvalidArgument unless depth is 1 to 65536.
+// f32 [..., depth] from integers: 1 at the index that the integer gives, or only zeros if it is out
+// of range, as in tf.one_hot. Throws InvalidArgument unless depth is 1 to 65536.
 ArrayMap one_hot(std::int64_t depth);
 ArrayMap flattened();  // [size]
-// One size may be -1: what is left. Throws InvalidArgument for other sizes below 0.
+// One size may be -1 and is inferred. Throws InvalidArgument for other sizes below 0.
 ArrayMap reshaped(std::vector<std::int64_t> sizes);
 
 Dataset::MapFunction on_item(ArrayMap map, const NestKey& item = 0);

@@ -21,9 +21,9 @@
 // `from_generator` are called by the thread that calls next().
 //
 // Inaccuracies: iterators are reproducible, where tf.data draws a new order for every Python
-// iterator: each make_iterator() starts again at epoch 0. `prefetch` has no effect on the elements
-// and starts no thread: the modelled host does the prefetching (device), and natively the infeed
-// queue may fill itself from a thread.
+// iterator: each make_iterator() starts again at epoch 0. `prefetch` changes no element and starts
+// no thread: the modelled host does the prefetching (device), and in native builds the infeed queue
+// may be filled by a thread.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +40,9 @@ class DatasetNode;  // dataset_node.h: one stage of a pipeline
 class DatasetIterator {
  public:
   virtual ~DatasetIterator() = default;
-  // Fills `element` with the next one; false at the end (and at every call after it), when
-  // `element` is left alone. Arrays handed out are not overwritten later, and are for reading: a
-  // cache may hand out the same arrays again. Errors of a user's function pass through.
+  // Fills `element` with the next element. Returns false at the end, and at every later call, and
+  // then leaves `element` alone. Returned arrays are not overwritten later and must only be read: a
+  // cache may return the same arrays again. Errors of a user's function pass through.
   virtual bool next(Element& element) = 0;
 };
 
@@ -58,29 +58,29 @@ class Dataset {
 
   // The elements are the rows of the tensors; see tensor_slices() (element_source.h).
   static Dataset from_tensor_slices(const Element& tensors);
-  // The rows of IDX files (idx.h), which may be of any type and rank: of one file as they are, of
-  // several, such as images and labels, as a tuple. Throws what read_idx_file() throws, and
-  // InvalidArgument when they do not have as many rows.
+  // The rows of IDX files (idx.h) of any type and rank: for one file its rows, for several, such as
+  // images and labels, tuples of them. Throws what read_idx_file() throws, and InvalidArgument if
+  // the files differ in their number of rows.
   static Dataset from_idx(const std::vector<std::string>& paths);
-  // There is one element, the tensors themselves.
+  // A dataset of one element: the tensors themselves.
   static Dataset from_tensors(const Element& tensors);
   // 0, 1, ..., n - 1 as i64 scalars; empty for n <= 0.
   static Dataset range(std::int64_t n);
   // Throws InvalidArgument for null.
   static Dataset from_source(std::shared_ptr<const ElementSource> source);
   // `make` starts a new pass; it is called once per epoch and iterator. next() throws TypeError for
-  // an element whose structure or dtype differs from `spec`, InvalidArgument if its shape does.
+  // an element whose structure or dtype differs from `spec`, InvalidArgument if its shape differs.
   static Dataset from_generator(ElementSpec spec, std::function<Generator()> make);
 
-  // The first complete pass over the input is kept in memory and replayed from then on, for every
-  // iterator of this Dataset and its copies. An incomplete pass is not kept. Over a source it is
-  // the identity, because its elements are in memory or made reproducibly.
+  // Keeps the first complete pass over the input in memory and replays it from then on, for every
+  // iterator of this Dataset and its copies. An incomplete pass is not kept. Over a source this is
+  // the identity, because the elements are in memory already or are made reproducibly.
   Dataset cache() const;
 
-  // Keeps a buffer of `buffer_size` elements and hands out a uniformly drawn one, refilling from
-  // the input. Epoch e (counted by an enclosing repeat) draws from RandomStream(seed, "shuffle",
-  // e), or from substream 0 when the order must not change. Throws InvalidArgument for buffer_size
-  // < 1.
+  // Keeps a buffer of `buffer_size` elements, returns one drawn uniformly from it, and refills it
+  // from the input. Epoch e (counted by an enclosing repeat) draws from RandomStream(seed,
+  // "shuffle", e), or from substream 0 without `reshuffle_each_iteration`. Throws InvalidArgument
+  // for buffer_size < 1.
   Dataset shuffle(std::int64_t buffer_size, std::uint64_t seed,
                   bool reshuffle_each_iteration = true) const;
 
@@ -90,18 +90,19 @@ class Dataset {
   // elements of different shapes.
   Dataset batch(std::int64_t batch_size, bool drop_remainder = false) const;
 
-  // The spec of the result is found by calling `function` on zeros, here and now (twice with
-  // different sizes if there are unknown axes), or is given. next() throws as from_generator does
-  // when a result does not fit it.
+  // Without `result_spec`, calls `function` on zeros at once to find the spec of the result (twice
+  // with different sizes if there are unknown axes). next() throws as from_generator does for a
+  // result that does not fit the spec.
   Dataset map(MapFunction function) const;
   Dataset map(MapFunction function, ElementSpec result_spec) const;
 
-  // Throws InvalidArgument unless buffer_size >= 0 or kAutotune. Else it is the identity (above).
+  // Throws InvalidArgument unless buffer_size >= 0 or kAutotune. Otherwise the identity (see
+  // above).
   Dataset prefetch(std::int64_t buffer_size) const;
-  // `count` passes over the input; -1: for ever (an empty input ends at once).
+  // `count` passes over the input, or endless ones for -1 (an empty input ends at once).
   Dataset repeat(std::int64_t count = -1) const;
   Dataset take(std::int64_t count) const;  // -1: all
-  // -1: all. Throws InvalidArgument where more than 2^26 elements would have to be passed over.
+  // -1: all. Throws InvalidArgument if more than 2^26 elements would have to be skipped.
   Dataset skip(std::int64_t count) const;
 
   const ElementSpec& element_spec() const;

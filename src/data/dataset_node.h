@@ -1,11 +1,11 @@
-// The inside of Dataset: one stage of a pipeline, and the references that stages pass to each
-// other. Nothing outside the folder needs this header.
+// The internals of Dataset: one stage of a dataset pipeline, and the references that stages pass to
+// each other. No code outside this folder needs this header.
 //
 //   class EveryOther : public DatasetNode { ... std::unique_ptr<RefIterator> iterate() const; };
 //
-// A stage is immutable; what changes while reading lives in its RefIterator. A RefIterator may
-// point into its stage, and ElementRefs into a source, so whoever holds them holds the stage too
-// (Dataset::make_iterator does).
+// A stage is immutable; the state of a reading pass lives in its RefIterator. A RefIterator may
+// point into its stage, and ElementRefs into a source, so their owner must keep the stage alive too
+// (as Dataset::make_iterator does).
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ struct ElementRef {
   std::shared_ptr<Element> made;
 };
 
-// How many elements a stage may hold references to at once (0.5 GiB), and skip() may pass over.
+// The most elements that a stage may hold references to at once (0.5 GiB), and that skip() may
+// skip.
 constexpr std::int64_t kMaxHeldElements = std::int64_t{1} << 24;
 constexpr std::int64_t kMaxSkippedElements = std::int64_t{1} << 26;
 constexpr std::int64_t kMaxBatchBytes = std::int64_t{1} << 30;
@@ -36,7 +37,7 @@ class RefIterator {
   virtual ~RefIterator() = default;
   // Returns false at the end, and at every call after it until rewind().
   virtual bool next(ElementRef& ref) = 0;
-  // Starts the next epoch from the beginning, whether or not this one was read to its end.
+  // Starts the next epoch from the beginning, whether or not the current epoch was read to its end.
   virtual void rewind() = 0;
 };
 
@@ -53,7 +54,7 @@ class DatasetNode {
   ElementSpec spec_;
 };
 
-// A stage with one input, which hands on as many elements as come in unless it says otherwise.
+// A stage with one input. Its cardinality is that of the input unless a subclass overrides it.
 class UnaryNode : public DatasetNode {
  public:
   UnaryNode(std::shared_ptr<const DatasetNode> input, ElementSpec spec)
@@ -67,7 +68,7 @@ class UnaryNode : public DatasetNode {
   std::shared_ptr<const DatasetNode> input_;
 };
 
-// What iterators of such a stage share: the stage, and an iterator of its input.
+// State shared by the iterators of a unary stage: the stage, and an iterator of its input.
 template <class Node>
 class UnaryIterator : public RefIterator {
  public:
@@ -79,17 +80,18 @@ class UnaryIterator : public RefIterator {
   std::unique_ptr<RefIterator> input_;
 };
 
-// The bytes behind a reference. Consumes `ref`: a made element that nobody else holds is moved out.
+// Returns the element that `ref` stands for. Consumes `ref`: a made element with no other owner is
+// moved out.
 Element realise(ElementRef& ref);
 
 // Pointers to the leaves in flatten order, valid as long as `element` is. Copies no array.
 void collect_leaves(const Element& element, std::vector<const Array*>& leaves);
 
-// Throws TypeError (structure, dtype) or InvalidArgument (shape) when `element` does not fit
-// `spec`. `what` begins the message: "an element of from_generator".
+// Throws TypeError (structure, dtype) or InvalidArgument (shape) if `element` does not fit `spec`.
+// `what` begins the message: "an element of from_generator".
 void check_element(const Element& element, const ElementSpec& spec, const char* what);
 
-// The stages, and the sources that have no header of their own. Their arguments have been checked.
+// The stages, and the sources without a header of their own. The caller has checked the arguments.
 std::shared_ptr<const DatasetNode> source_node(std::shared_ptr<const ElementSource> source);
 std::shared_ptr<const DatasetNode> generator_node(ElementSpec spec,
                                                   std::function<Dataset::Generator()> make);
@@ -106,7 +108,7 @@ std::shared_ptr<const DatasetNode> skip_node(std::shared_ptr<const DatasetNode> 
                                              std::int64_t count);
 std::shared_ptr<const DatasetNode> batch_node(std::shared_ptr<const DatasetNode> input,
                                               std::int64_t batch_size, bool drop_remainder);
-// Without a spec, the result has that of what `function` makes of zeros (Dataset::map).
+// Without `result_spec`, the spec is that of `function` called on zeros (Dataset::map).
 std::shared_ptr<const DatasetNode> map_node(std::shared_ptr<const DatasetNode> input,
                                             Dataset::MapFunction function,
                                             std::optional<ElementSpec> result_spec);

@@ -1,10 +1,10 @@
-// How people write the ten digits: pen paths that the digit generator deforms and draws.
+// How people write the ten digits: pen paths that the digit generator distorts and draws.
 //
 //   for (const DigitStyle& style : digit_styles(7)) draw(style.shapes[0]);
 //
 // A style is one way to write a digit (a 7 with a bar, a 4 left open): a sequence of pen points
-// with a fixed meaning, in one or more shapes. All shapes of a style have the same number of points
-// and the same marks, so any mixture of them is a plausible hand too; the generator mixes two.
+// with fixed meanings, in one or more shapes. All shapes of a style have the same number of points
+// and the same marks, so any mixture of them is plausible handwriting too; the generator mixes two.
 //
 // Units: hundredths of the digit's height, x to the right, y down, about 0..100. Only proportions
 // count: the generator normalises size as MNIST did.
@@ -37,7 +37,7 @@ struct DigitStyle {
   std::vector<std::vector<PenPoint>> shapes;
 };
 
-// `digit` is 0..9. Parses its table at the first call, which may come from any thread.
+// `digit` is 0..9. The first call, which may come from any thread, parses the digit's table.
 std::span<const DigitStyle> digit_styles(int digit);
 
 }  // namespace pipette

@@ -1,5 +1,5 @@
-// The digit generator: the data set that works with nothing downloaded. Handwriting-like digits in
-// MNIST's form, deterministic from a seed, each made when it is first read.
+// The digit generator: a dataset that needs no download. It makes handwriting-like digits in
+// MNIST's form, deterministically from a seed, each when it is first read.
 //
 //   auto train = std::make_shared<DigitSource>(seed, DigitSet::train);      // 60,000 digits
 //   Dataset data = Dataset::from_source(train).shuffle(60000, seed).batch(32, true).repeat();
@@ -9,14 +9,14 @@
 // depends on (seed, set, i) alone and has the same bits on every platform.
 //
 // How a digit is made (digits.cc): a style of its label and a mixture of two of the style's shapes
-// (digit_styles.h), bent by a smooth random field, jittered, slanted, turned, stretched, and drawn
-// with a pen of random width (digit_drawing.h). One digit in fifty is written carelessly,
+// (digit_styles.h) are bent by a smooth random field, jittered, slanted, turned, stretched, and
+// drawn with a pen of random width (digit_drawing.h). One digit in fifty is written carelessly,
 // with everything exaggerated, so that no network gets all of them right.
 //
-// Held to: a 784-128-10 network trained on generated digits for 10,000 steps scores at least 85 %
-// on the real MNIST test set, and 90 % to 98 % on the generated test set. An independent trainer
+// Requirement: a 784-128-10 network trained on generated digits for 10,000 steps scores at least 85
+// % on the real MNIST test set, and 90 % to 98 % on the generated test set. An independent trainer
 // gave 91.4 % and 91.8 % (means of three starts, seed 1; other seeds of the generator within 0.7 %
-// of it).
+// of these).
 //
 // Inaccuracies: the pen paths are drawn by hand; their frequencies and the spreads of slant, width
 // and pen radius were adjusted until slant, ink and extent of each digit matched MNIST's training
@@ -44,7 +44,7 @@ struct Digit {
   std::uint8_t image[28 * 28];
 };
 
-// Digit `index` of a set, drawn afresh.
+// Draws digit `index` of a set anew.
 void make_digit(std::uint64_t seed, DigitSet set, std::uint64_t index, Digit& digit);
 
 class DigitSource : public ElementSource {
@@ -62,7 +62,7 @@ class DigitSource : public ElementSource {
   std::int64_t digits_made() const;  // distinct digits drawn so far
 
  private:
-  // The kept digit at `slot`, counting from 1. Needs the lock.
+  // Returns the kept digit at `slot`, counting from 1. The caller must hold the lock.
   Digit& kept(std::uint32_t slot) const;
 
   std::uint64_t seed_;

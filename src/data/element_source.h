@@ -7,8 +7,8 @@
 //   };
 //   Dataset squares = Dataset::from_source(std::make_shared<Squares>());
 //
-// Pipeline stages pass {source, index} instead of bytes: a shuffle over 60,000 elements makes none
-// of them, and a batch lets the source write straight into its own array.
+// Stages of a dataset pipeline pass {source, index} instead of bytes: a shuffle over 60,000
+// elements makes none of them, and a batch lets the source write straight into the batch's array.
 //
 // Thread rules: all members are const and must be callable from several threads at once.
 #pragma once

@@ -1,13 +1,13 @@
-// Unpacks gzip piece by piece, so that a caller decides how much memory a file may take.
+// Unpacks gzip data piece by piece, so that the caller decides how much memory a file may take.
 //
 //   Gunzip gunzip(bytes, "train-images.gz");
 //   std::size_t got = gunzip.read(header);     // less than header.size(): the data ended
 //   gunzip.check_end();                        // the checksum matched and nothing follows
 //
-// Members that follow each other are one file (as `cat a.gz b.gz` and bgzip write), and zeros
-// behind the last one are padding. Throws InvalidArgument naming the file and "gzip data" for
-// damaged or truncated input. WebAssembly builds throw Unimplemented from the constructor: browsers
-// have DecompressionStream.
+// Consecutive members form one file (as `cat a.gz b.gz` and bgzip write them), and zeros after the
+// last member are padding. Throws InvalidArgument naming the file and "gzip data" for damaged or
+// truncated input. In WebAssembly builds the constructor throws Unimplemented: browsers have
+// DecompressionStream.
 //
 // Thread rules: one object, one thread.
 #pragma once
@@ -19,7 +19,7 @@
 
 namespace pipette {
 
-bool is_gzip(std::span<const std::byte> bytes);  // whether they begin as gzip does
+bool is_gzip(std::span<const std::byte> bytes);  // true if the bytes begin as gzip data does
 
 class Gunzip {
  public:
@@ -29,7 +29,7 @@ class Gunzip {
   Gunzip(const Gunzip&) = delete;
   Gunzip& operator=(const Gunzip&) = delete;
 
-  // Fills `to` as far as there is data; returns how many bytes that was.
+  // Fills `to` as far as there is data and returns the number of bytes written.
   std::size_t read(std::span<std::byte> to);
   void check_end();
 

@@ -1,13 +1,13 @@
-// What the ten classes of a set of labelled images are called.
+// The names of the ten classes of a set of labelled images.
 //
 //   const ImageClasses& classes = classes_of(sets.test);
 //   classes.set;                          // "Fashion-MNIST"
 //   classes.names[9];                     // "Ankle boot"
 //
-// The files of Fashion-MNIST are named and made as those of MNIST: only what they hold tells them
-// apart. They are known by the labels of their first ten test images, 9 2 1 1 6 1 4 6 5 7; any
-// other set is taken for digits. Names: the table of labels in the README of
-// zalandoresearch/fashion-mnist.
+// The files of Fashion-MNIST have the same names and format as those of MNIST, so only their
+// contents tell them apart. Fashion-MNIST is recognised by the labels of its first ten test images,
+// 9 2 1 1 6 1 4 6 5 7; any other set is taken for digits. The names come from the table of labels
+// in the README of zalandoresearch/fashion-mnist.
 #pragma once
 
 #include <array>

@@ -1,11 +1,11 @@
-// The emulated machines: one row of published constants each, and what follows from them.
+// The emulated machines: one row of published constants for each, and functions derived from them.
 //
 //   const Architecture& bow = architecture("bow");     // "Mk1", "Mk2", "Bow", any case
 //   bow.peak_flops(DType::f16) / 1e12                   // 348.6
 //   bow.total_memory_bytes()                            // 940,572,672
 //   Architecture fast = bow;  fast.clock_hz = 2.0e9;    // plain value: change it for a what-if
 //
-// Peaks, bandwidths and totals are functions of the table: nothing is stored twice.
+// Peaks, bandwidths and totals are computed from the table: nothing is stored twice.
 //
 // Sources, by the marks used below (docs/hardware.md lists them by name):
 //   [S] published specification: iPUG sec. 2.1, M2000 and Bow-2000 datasheets, Louw, Hanlon 2019
@@ -16,7 +16,7 @@
 // Threads: the rows are constants; an Architecture is a plain value.
 //
 // Inaccuracies: exchange_fixed_cycles, sync_cycles and global_exchange_seconds were measured on Mk1
-// by one program (University of Bristol stencil) and are carried to the later machines unchanged.
+// by one program (University of Bristol stencil) and are used unchanged for the later machines.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@
 
 namespace pipette {
 
-// Which tiles of an IPU: those that compute, or those that are set aside for host transfers.
+// A group of tiles of an IPU: those that compute, or those reserved for host transfers.
 enum class Tiles : std::uint8_t { compute, io };
 
 struct Architecture {
@@ -36,7 +36,7 @@ struct Architecture {
 
   // -- one tile ---------------------------------------------------------------------------------
   int tiles = 0;                       // usable tiles of one IPU [S]
-  int io_tiles = 0;                    // set aside for host transfers, not counted in `tiles`
+  int io_tiles = 0;                    // reserved for host transfers, not counted in `tiles`
   std::int64_t tile_memory_bytes = 0;  // SRAM of one tile [S]
   double clock_hz = 0;                 // [S]; Mk2: [M] tut6, 6,681,766 cycles = 5,023.9 us
   int worker_contexts = 6;             // time-sliced hardware threads per tile [S]
@@ -63,24 +63,24 @@ struct Architecture {
   int links_in_pair = 4;                     // between the two IPUs of a pair [P] Util.cpp:360
   int links_per_hop = 2;                     // between neighbours of the ladder [P] same
   double sync_hop_seconds = 15e-9;           // external sync, one hop, one way [P] Util.cpp:432
-  double global_exchange_seconds = 1.28e-6;  // fixed cost of one [M] Bristol stencil, 16 IPUs
+  double global_exchange_seconds = 1.28e-6;  // fixed cost per exchange [M] Bristol stencil, 16 IPUs
   double remote_bytes_per_second_per_ipu = 20e9;        // recalled, not calibrated
   double remote_bytes_per_second_per_machine = 38.4e9;  // 2 x DDR4-2400 [S] M2000 datasheet
   int ipus_per_machine = 4;                             // [S]
 
-  // Multiply and add count as two. f16 or f32; throws TypeError otherwise.
+  // Multiply and add count as two operations. f16 or f32; throws TypeError otherwise.
   double peak_flops(DType dtype) const;
   int amp_macs(DType dtype) const;
   std::int64_t total_memory_bytes() const;    // SRAM of one IPU
   double sram_read_bytes_per_second() const;  // all tiles loading
   double sram_write_bytes_per_second() const;
-  double sram_bytes_per_second() const;      // both at once: the figure on datasheets
+  double sram_bytes_per_second() const;      // read and write together: the datasheet figure
   double exchange_bytes_per_second() const;  // all tiles receiving
-  // Payload bandwidth between neighbours: a pair (2 IPUs) has more links than a ladder's hop.
+  // Payload bandwidth between neighbours: a pair (2 IPUs) has more links than a hop of the ladder.
   double global_bytes_per_second(int num_ipus) const;
 };
 
-// The row with that name, in upper or lower case. Throws NotFound that lists the names.
+// Returns the row with that name, in upper or lower case. Throws NotFound, which lists the names.
 const Architecture& architecture(std::string_view name);
 const std::vector<Architecture>& architectures();
 

@@ -1,10 +1,10 @@
-// What one operation costs the device: cycles by phase of the superstep, and the work done.
+// The cost of an operation on the device: cycles by phase of the superstep, and the work done.
 //
 //   Cost step = model.matmul(32, 784, 128, DType::f32);
 //   step += model.elementwise(32 * 128, 1, DType::f32, OpClass::relu);
 //   step.total_cycles();  step.flops / cycles_to_seconds(step.total_cycles(), arch)
 //
-// The phases follow one another (bulk-synchronous): their sum is the time. Plain value.
+// The phases follow one another (bulk-synchronous), so the time is their sum. Plain value.
 #pragma once
 
 #include <cstdint>

@@ -7,8 +7,8 @@
 //   device.seconds();                                 // modelled, without compile time
 //
 // Each IPU has its own clock, and its I/O tiles have another; only synchronisation joins them.
-// Times are int64 device cycles. A Device is plain state: a copy is a snapshot, and assigning it
-// restores. One engine, one thread.
+// Times are int64 device cycles. A Device is a plain value: a copy is a snapshot, and assigning it
+// back restores that state. One engine, one thread.
 #pragma once
 
 #include <cstdint>
@@ -31,34 +31,34 @@ struct DeviceConfig {
   int num_ipus = 1;
   bool layout_changes = true;
   SelectionOrder selection_order = SelectionOrder::automatic;  // links.h
-  int tiles_per_ipu = 0;  // fewer than the architecture has; 0: all of them
-  // Of those, tiles that are set aside for data on its way between host and IPU: they compute
-  // nothing. With place_ops_on_io_tiles pipelines of the schedule Grouped move the elements of
-  // their infeeds and outfeeds there while the other tiles compute. The memory of these tiles
-  // holds data up to a proportion; the rest is taken to be code.
+  int tiles_per_ipu = 0;  // fewer than the architecture's; 0: all tiles
+  // How many of these tiles are reserved for data in transit between host and IPU; they do not
+  // compute. With place_ops_on_io_tiles, pipelines with the Grouped schedule move the elements of
+  // their infeeds and outfeeds there while the other tiles compute. Data may use the given
+  // proportion of the memory of these tiles; the rest is assumed to be code.
   int io_tiles = 0;
   bool place_ops_on_io_tiles = false;
   double io_tile_memory_proportion = 0.9;
-  bool allow_recompute = false;  // of every pipeline, as if its option said so
-  int ordinal = 0;               // which of the program's devices this is; queues name theirs
-  // The machine has streaming memory for remote buffers. Upstream asks for it with
-  // device_connection.enable_remote_buffers, off by default, but has it on hardware that is
-  // attached when a program is compiled; an emulated machine always is, so here it is on.
+  bool allow_recompute = false;  // in every pipeline, like the pipeline's own option
+  int ordinal = 0;               // number of this device in its program; queues refer to it
+  // The machine has streaming memory for remote buffers. Upstream has the option
+  // device_connection.enable_remote_buffers, off by default, but turns it on if hardware is
+  // attached when a program is compiled. An emulated machine is always attached, so here it is on.
   bool remote_buffers = true;
-  // Variables of fewer bytes stay on the device (optimizations.minimum_remote_tensor_size).
+  // Smaller variables stay on the device (bytes; optimizations.minimum_remote_tensor_size).
   std::int64_t minimum_remote_tensor_size = 128;
-  // Poplar's. With debug.allowOutOfMemory programs that do not fit are compiled, so that their
-  // memory report can be read, but not run.
+  // Poplar's engine options. With debug.allowOutOfMemory, programs that do not fit are compiled, so
+  // that their memory report can be read, but cannot be run.
   EngineOptions engine_options = {};
   HostOptions host = {};
 
-  // The architecture with the tiles that compute, and those set aside.
+  // The architecture with its tiles split into compute tiles and I/O tiles.
   Architecture arch() const;
-  std::int64_t io_tile_bytes() const;  // of data that the I/O tiles of an IPU hold
+  std::int64_t io_tile_bytes() const;  // data capacity of the I/O tiles of an IPU
   Ladder ladder() const { return {selection_order, num_ipus}; }
 
-  // Throws NotFound for the architecture, ValueError for operations on I/O tiles where there are
-  // none, else InvalidArgument with the nearest valid value.
+  // Throws NotFound for an unknown architecture, ValueError for operations on I/O tiles if there
+  // are none, otherwise InvalidArgument with the nearest valid value.
   void validate() const;
 };
 
@@ -78,18 +78,20 @@ class Device {
   std::int64_t cycles(int ipu, Tiles tiles = Tiles::compute) const;
   std::int64_t now() const;  // the latest of all clocks
   double seconds() const { return cycles_to_seconds(now(), arch()); }
-  // negative: InvalidArgument
+  // A negative number throws InvalidArgument.
   void spend(int ipu, std::int64_t cycles, Tiles tiles = Tiles::compute);
   void spend(int ipu, const Cost& cost) { spend(ipu, cost.total_cycles()); }
-  // Cycles idled; 0 when that time has passed.
+  // Returns the cycles idled; 0 if `time` has passed already.
   std::int64_t wait_until(int ipu, std::int64_t time, Tiles tiles = Tiles::compute);
-  // To the latest, that of the I/O tiles included; returns that time.
+  // Sets the compute clocks of these IPUs to the latest of all their clocks, those of the I/O tiles
+  // included; returns that time.
   std::int64_t join(int first_ipu, int num_ipus);
 
-  // Asks the host for a run when all IPUs are done; every clock then shows device_start.
+  // Asks the host for an engine run once all IPUs are done; every compute clock then shows
+  // device_start.
   CallStart begin_call(const CallInputs& inputs = {});
 
-  void reset();  // clocks to 0, infeeds and host as new
+  void reset();  // clocks at 0, no infeeds, a new host
 
  private:
   std::size_t index(int ipu) const;

@@ -1,17 +1,17 @@
-// Poplar's engine options, by the names and in the form in which the tutorials give them.
+// Poplar's engine options, with the names and in the form that the tutorials use.
 //
 //   const EngineOptions options = EngineOptions::from_json(
 //       R"({"autoReport.all":"true", "autoReport.directory":"with_feeds"})");
-//   options.profiled_runs();                   // of each program: 2, if not said otherwise
+//   options.profiled_runs();                   // of each program: 2 by default
 //   if (options.writes_report()) ...           // report/report_folder.h
 //   for (const std::string& note : options.notes()) err << note;
 //
-// Every published option is known (engine_options()): it has an effect, or it has no meaning here,
-// which notes() says in one line for each that was given. Values are texts, as Poplar wants them;
-// numbers and true and false are taken too.
+// Every published option is known (engine_options()). It either has an effect or has no meaning
+// here; notes() has one line for each of the latter that was given. Values are texts, as Poplar
+// requires; numbers and true and false are accepted too.
 //
-// Errors: InvalidArgument for text that is no JSON object and for a value that an option does not
-// take, NotFound for an unknown option, with the nearest name. A plain value.
+// Errors: InvalidArgument for text that is not a JSON object and for a value that an option does
+// not accept, NotFound for an unknown option, with the nearest name. A plain value.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@
 
 namespace pipette {
 
-// A row of the published table; docs/profile.md says what those do that have an effect.
+// A row of the published table; docs/profile.md describes the options that have an effect.
 struct EngineOption {
-  const char* name;  // "autoReport.all"; one that ends with "*" stands for all that begin so
+  const char* name;  // "autoReport.all"; a final "*" stands for any ending
   const char* default_value;
-  const char* no_meaning = nullptr;  // why it has no effect; null: it has one
-  const char* words = nullptr;       // that it may be, with spaces between them; null: any text
+  const char* no_meaning = nullptr;  // why it has no effect; null: it has an effect
+  const char* words = nullptr;       // its possible values, separated by spaces; null: any text
 };
 std::span<const EngineOption> engine_options();
 
@@ -37,11 +37,11 @@ class EngineOptions {
   static EngineOptions from_json(std::string_view text);
 
   void set(std::string_view name, const std::string& text);
-  std::string get(std::string_view name) const;  // as it was set, or the default
-  // Those that were set, by name.
+  std::string get(std::string_view name) const;  // as set, or the default
+  // The options that were set, by name.
   const std::map<std::string, std::string>& texts() const { return texts_; }
 
-  // Any part of a report: with autoReport.all, or by itself.
+  // True if any part of a report is written: with autoReport.all or a single option.
   bool writes_report() const;
   bool writes(std::string_view output) const;  // "autoReport.outputGraphProfile"
   std::string directory() const { return get("autoReport.directory"); }

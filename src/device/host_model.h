@@ -1,35 +1,35 @@
-// The modelled host: one serial resource that starts runs and fills infeeds.
+// The modelled host: a serial resource that starts engine runs and fills infeeds.
 //
 //   HostTimeline host(HostOptions{}, architecture("Mk2"));
-//   int infeed = host.add_infeed(100'480, 3, 0);     // bytes of an element, prefetch depth, now
+//   int infeed = host.add_infeed(100'480, 3, 0);     // bytes per element, prefetch depth, now
 //   std::int64_t now = host.begin_call(0).device_start;
 //   Ready ready = host.consume(infeed, now);         // ready.stall_cycles(), ready.explain(arch)
 //   now = ready.ready_at + ready.data_cycles + step_cycles;
 //
-// All times are int64 cycles of the device clock. The host does one thing at a time: it sets up and
-// starts a run (HostOptions::set_up_us and call_us) or it produces an infeed element (data
+// All times are int64 cycles of the device clock. The host does one thing at a time: either it sets
+// up and starts a run (HostOptions::set_up_us and call_us), or it produces an infeed element (data
 // pipeline, then staging into the stream's buffer, then the stream's handshake). So
 //
 //   with feeds      T = C + R o + N max(d, h)     elements are produced while the device computes
 //   without feeds   T = C + N (o + h + d)         each call brings its own batch
 //
-// for R runs of N steps in all, o per call, h host time per step, d device time per step.
+// for R runs of N steps in total, o per call, h host time per step, d device time per step.
 //
-// Prefetched streams (infeeds): the handshake is part of producing the element, on the host, so it
-// is hidden whenever the device is busy. An entry of the buffer is free again when the data phase
-// of its element ends. Un-prefetched streams (arguments and results of a run): the device waits for
-// a Begin handshake before the data and an End handshake after the results, once per run, and the
-// host prepares the batch before the call.
+// Prefetched streams (infeeds): the host does the handshake as part of producing the element, so it
+// is hidden whenever the device is busy. A buffer entry becomes free when the data phase of its
+// element ends. Streams without prefetching (arguments and results of a run): the device waits for
+// a Begin handshake before the data and for an End handshake after the results, once per run, and
+// the host prepares the batch before the call.
 //
-// A call comes first: an element in hand is put aside and finished after it, so a deeper buffer is
-// never slower. Production is simulated only as far as a question needs, O(1) per element. Ask in
-// order of time: the answer to a question never changes an earlier one.
+// A call has priority: the host puts the current element aside and finishes it after the call, so a
+// deeper buffer is never slower. Production is simulated only as far as a query needs, O(1) per
+// element. Query in order of time: the answer to a query never changes an earlier answer.
 //
 // Plain copyable state: a copy is a snapshot. Not thread-safe; one engine owns it.
 //
 // Inaccuracies: real hosts have several threads, so a call and the data pipeline can overlap; the
-// published figures cannot tell that apart. Draining outfeeds costs the host nothing. Elements take
-// equally long, unless HostOptions::element_deviation says otherwise.
+// published figures cannot distinguish the two cases. Draining outfeeds costs the host nothing. All
+// elements take equally long, unless HostOptions::element_deviation says otherwise.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +46,7 @@ namespace pipette {
 enum class WaitReason : std::uint8_t {
   none,
   infeed_empty,      // the host has not finished the next element
-  stream_handshake,  // Begin or End of an un-prefetched stream
+  stream_handshake,  // Begin or End of a stream without prefetching
   host_call,         // the host is starting the run
   outfeed_full,
   sync,       // other IPUs have not reached the barrier
@@ -78,12 +78,12 @@ struct ProductionCycles {
   std::int64_t total() const { return pipeline + staging + handshake; }
 };
 
-// One element of an infeed, as the device saw it. The four parts add up to the stall.
+// One element of an infeed, as the device saw it. The four cycle counts add up to the stall.
 struct Ready {
   std::int64_t element = 0;      // counted from 0 since the infeed was opened
   std::int64_t asked_at = 0;     // when the device wanted it
   std::int64_t host_start = 0;   // when the host began to produce it
-  std::int64_t host_end = 0;     // when it lay in the buffer; a call may have come in between
+  std::int64_t host_end = 0;     // when it was in the buffer; a call may have intervened
   std::int64_t ready_at = 0;     // max(asked_at, host_end): the data phase may begin
   std::int64_t data_cycles = 0;  // the data phase itself, not part of the stall
 
@@ -91,8 +91,8 @@ struct Ready {
   std::int64_t pipeline_cycles = 0;   // in the data pipeline
   std::int64_t staging_cycles = 0;    // copying into the stream's buffer
   std::int64_t handshake_cycles = 0;
-  ProductionCycles production = {};  // what it took the host in all
-  double pace = 1;                   // times as long as usual (element_pace())
+  ProductionCycles production = {};  // the host's total cost of the element
+  double pace = 1;                   // relative to the usual time (element_pace())
 
   std::int64_t stall_cycles() const { return ready_at - asked_at; }
   WaitReason reason() const {
@@ -101,10 +101,10 @@ struct Ready {
   std::string explain(const Architecture& arch) const;  // one sentence with the numbers, in us
 };
 
-// How a run was started. Its parts add up to device_start - asked_at.
+// How a run was started. Its cycle counts add up to device_start - asked_at.
 struct CallStart {
   std::int64_t asked_at = 0;
-  std::int64_t host_busy_cycles = 0;  // an earlier call was not over yet
+  std::int64_t host_busy_cycles = 0;  // an earlier call was still under way
   std::int64_t prepare_cycles = 0;    // pipeline and staging of the batch passed as arguments
   std::int64_t set_up_cycles = 0;     // setting the program up again
   std::int64_t call_cycles = 0;       // starting it
@@ -113,7 +113,7 @@ struct CallStart {
   std::string explain(const Architecture& arch) const;
 };
 
-// What a run without infeeds is given: dataset elements pulled for it, and their bytes.
+// Inputs of a run without infeeds: the dataset elements pulled for it, and their bytes.
 struct CallInputs {
   std::int64_t elements = 0;
   std::int64_t bytes = 0;
@@ -122,7 +122,7 @@ struct CallInputs {
 // The bounded buffer between host and device: element k uses entry k modulo depth.
 class InfeedTimeline {
  public:
-  // `cost` is that of an even host. Depth 0: an element is made when it is asked for.
+  // `cost` is the cost at the usual pace. Depth 0: an element is made when the device asks for it.
   InfeedTimeline(const ProductionCycles& cost, std::int64_t data_cycles, int depth,
                  std::int64_t opened_at, std::int64_t num_elements);
 
@@ -130,15 +130,14 @@ class InfeedTimeline {
   std::int64_t produced() const { return produced_; }  // begun by the host so far
   std::int64_t consumed() const { return consumed_; }
   std::int64_t num_elements() const { return num_elements_; }
-  int fill(std::int64_t now) const;             // elements that lie ready at `now`
-  const ProductionCycles& latest_cost() const;  // of the element produced last
+  int fill(std::int64_t now) const;             // elements ready at `now`
+  const ProductionCycles& latest_cost() const;  // of the latest element produced
   bool on_demand() const { return on_demand_; }
-  bool can_produce() const;           // ahead: an entry is, or will be known to be, free
+  bool can_produce() const;           // ahead of the device: an entry is free or will be
   std::int64_t requested_at() const;  // when the entry of the next element became free
-  // The host begins the next element, which takes it `pace` times as long as usual; gives when it
-  // ends.
+  // The host begins the next element, which takes `pace` times as long as usual; returns its end.
   std::int64_t produce(std::int64_t start, double pace);
-  void postpone(std::int64_t cycles);  // the element in hand ends that much later
+  void postpone(std::int64_t cycles);  // delays the end of the current element
   Ready consume(std::int64_t now);     // the next element must have been produced
 
  private:
@@ -156,7 +155,7 @@ class InfeedTimeline {
   bool on_demand_;
   std::int64_t data_cycles_ = 0;
   std::vector<Entry> entries_;
-  std::int64_t num_elements_ = 0;  // the dataset ends here
+  std::int64_t num_elements_ = 0;  // size of the dataset
   std::int64_t produced_ = 0;
   std::int64_t consumed_ = 0;
 };
@@ -171,30 +170,30 @@ class HostTimeline {
 
   HostTimeline(const HostOptions& options, const Architecture& arch);  // validates the options
 
-  // Adds an infeed whose elements the host produces from `now` on, and gives its index. Throws
-  // InvalidArgument for a depth outside of 1..255. The dataset ends after `num_elements`.
+  // Adds an infeed whose elements the host produces from `now` on, and returns its index. Throws
+  // InvalidArgument for a depth outside 1..255. The dataset ends after `num_elements`.
   int add_infeed(std::int64_t element_bytes, int prefetch_depth, std::int64_t now,
                  std::int64_t num_elements = kEndless);
   int num_infeeds() const { return static_cast<int>(infeeds_.size()); }
   const InfeedTimeline& infeed(int index) const;
 
-  // The program asks for a run at `now`: when may the device start?
+  // The program asks for a run at `now`; returns when the device may start.
   CallStart begin_call(std::int64_t now, const CallInputs& inputs = {});
-  // The device asks for the next element. Throws OutOfRange when the dataset has ended.
+  // The device asks for the next element. Throws OutOfRange if the dataset has ended.
   Ready consume(int infeed, std::int64_t device_now);
   // Begins every element that the host would have begun before `now` (to show fill levels).
   void advance(std::int64_t now);
 
-  // The device's waits around the data of un-prefetched streams, once each per run.
+  // How long the device waits around the data of streams without prefetching, once each per run.
   std::int64_t handshake_begin_cycles() const { return handshake_begin_cycles_; }
   std::int64_t handshake_end_cycles() const { return handshake_end_cycles_; }
   std::int64_t data_phase_cycles(std::int64_t bytes) const;
   ProductionCycles production_cycles(std::int64_t element_bytes) const;
   std::int64_t call_cycles() const { return set_up_cycles_ + call_cycles_; }  // both parts
-  std::int64_t free_at() const { return free_at_; }  // when the host is done with what it has begun
+  std::int64_t free_at() const { return free_at_; }  // when the host finishes what it has begun
 
  private:
-  int next_to_produce() const;  // the infeed with an entry free the longest; -1: all full
+  int next_to_produce() const;  // the infeed whose entry has been free the longest; -1: all full
   void produce(int infeed, std::int64_t asked_at);
   std::int64_t staging_cycles(std::int64_t bytes) const;
 

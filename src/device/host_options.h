@@ -1,4 +1,4 @@
-// What the emulated host costs: one value, shown and edited as it is.
+// The costs of the emulated host: one value, shown and edited as it is.
 //
 //   HostOptions host;  host.call_us = 50;  host.compile_seconds = 0;  host.validate();
 //
@@ -13,8 +13,8 @@
 //   data_phase_cycles smallest data phase, same run: device work, so cycles of any clock.
 //   host_bytes_per_second, staging_bytes_per_second   tut6 on hardware.
 //   compile_seconds   an input, never simulated.
-//   speed             an input; share_of_time() says what it makes of the figures above.
-//   element_deviation an input: how uneven real hosts are, no source says.
+//   speed             an input; share_of_time() says how it scales the figures above.
+//   element_deviation an input: no source says how uneven real hosts are.
 //
 // Inaccuracies: host figures vary by a factor of two between SDK releases on the same script, and
 // the stream times were taken under instrumentation, so they are upper bounds.
@@ -26,17 +26,17 @@
 
 namespace pipette {
 
-// How fast the host makes elements and answers handshakes. Slow is what the figures of HostOptions
-// say, which were measured: an IPU that trains a small network then waits for every element.
+// How fast the host makes elements and answers handshakes. Slow keeps the measured figures of
+// HostOptions: an IPU that trains a small network then waits for every element.
 enum class HostSpeed : std::uint8_t { slow, balanced, fast };
 constexpr auto choices_of(HostSpeed) {
   return std::to_array<Choice<HostSpeed>>({{HostSpeed::slow, "slow", "Slow host"},
                                            {HostSpeed::balanced, "balanced", "Balanced"},
                                            {HostSpeed::fast, "fast", "Fast host"}});
 }
-// How much of those times is left: 1 for slow. Balanced takes for the element of 32 images about as
-// long as the IPU for its training step of 784-128-10, which makes the infeed fill and drain; fast
-// a quarter of that.
+// The factor that scales those times: 1 for slow. With balanced, an element of 32 images takes
+// about as long as a training step of 784-128-10 on the IPU, so the infeed fills and drains; fast
+// takes a quarter of that.
 constexpr double share_of_time(HostSpeed speed) {
   switch (speed) {
     case HostSpeed::slow:
@@ -68,23 +68,23 @@ struct HostOptions {
   double host_bytes_per_second = 20.2e9;       // data phase of a large copy
   double staging_bytes_per_second = 2.35e9;    // host copies into the stream's buffer
   double compile_seconds = 11.6;
-  HostSpeed speed = HostSpeed::slow;  // of element_us, staging and handshakes; not of calls
+  HostSpeed speed = HostSpeed::slow;  // scales element_us, staging and handshakes, but not calls
   // How unevenly the host makes elements: the standard deviation of their times as a share of the
-  // mean, which stays what the figures above make it (element_pace()).
+  // mean. The mean stays what the figures above give (element_pace()).
   double element_deviation = 0;
-  std::uint64_t seed = 1;  // of that
-  // Elements of infeeds are made ahead of the device (optimizations.prefetch_data_streams); if not,
-  // the host begins with one when the device asks for it.
+  std::uint64_t seed = 1;  // for the deviations
+  // The host makes infeed elements ahead of the device (optimizations.prefetch_data_streams); if
+  // false, it begins an element only when the device asks for it.
   bool prefetch_data_streams = true;
 
   // Throws InvalidArgument naming the field, its value and the nearest valid one.
   void validate() const;
 };
 
-// How many times as long as usual the host takes for element k of an infeed, or for the arguments
-// of run k (kArguments): 1 without deviation s, else 1 + s (z^2 - 1) / sqrt(2) with a normally
-// distributed z, a chi-squared distribution of mean 1. Most elements take a little less than usual,
-// a few much longer. It depends on nothing but the seed, `infeed` and `element`.
+// The time that the host takes for element k of an infeed, or for the arguments of run k
+// (kArguments), relative to the usual time: 1 without deviation s, otherwise 1 + s (z^2 - 1) /
+// sqrt(2) with a normally distributed z, a chi-squared distribution of mean 1. Most elements take a
+// little less than usual, a few much longer. Depends only on the seed, `infeed` and `element`.
 inline constexpr int kArguments = -1;
 double element_pace(const HostOptions& options, int infeed, std::int64_t element);
 

@@ -1,4 +1,4 @@
-// The links between the IPUs of a machine, and how long copies over them take.
+// The links between the IPUs of a machine, and the time that copies over them take.
 //
 //   Ladder ladder;                                          // a machine's, ids as a snake
 //   ladder.route(0, 2).size();                              // 2 hops
@@ -7,23 +7,23 @@
 //   LinkExchange exchange(all);                             // all: several such Copies
 //   exchange.add(0);  exchange.add(1);  exchange.cycles();  // two of them at once
 //
-// IPUs stand on a ladder of rungs of two, and each has links to the other one of its rung and to
-// its neighbours up and down ([P] lib/poplibs_test/Util.cpp:360). The hardware counts rung by rung.
-// A program's ids run through the ladder in a selection order; by default as a snake, so that IPUs
-// with neighbouring ids are neighbours:
+// The IPUs form a ladder with two IPUs on each rung. Each IPU has links to the other one on its
+// rung and to its neighbours above and below ([P] lib/poplibs_test/Util.cpp:360). The hardware
+// counts rung by rung. A program's ids run through the ladder in a selection order; by default as a
+// snake, so that IPUs with neighbouring ids are neighbours:
 //
 //     0 - 3 - 4 - 7
 //     |   |   |   |
 //     1 - 2 - 5 - 6
 //
-// A copy to an IPU further away goes over the rung on which it begins and then along its side, and
-// occupies each link on the way, in its direction, for as long. So copies that share a link take
-// the sum of their times there, and an exchange takes as long as the link with most to do.
+// A copy to a distant IPU crosses the rung on which it begins and then follows the side, and
+// occupies each link on the way, in its direction, for the same time. So copies that share a link
+// take the sum of their times there, and an exchange takes as long as its busiest link.
 //
 // Plain values; no state is shared.
 //
-// Inaccuracies: no source says which of several shortest ways a copy takes, nor what a hop adds to
-// the fixed time of an exchange; a hop of the external synchronisation is used for that.
+// Inaccuracies: no source says which of several shortest routes a copy takes, nor what a hop adds
+// to the fixed time of an exchange; the time of an external synchronisation hop is used for that.
 #pragma once
 
 #include <cstdint>
@@ -34,12 +34,12 @@
 
 namespace pipette {
 
-// How a program's ids run through the machine: IPUConfig's selection_order.
+// The order in which a program's ids run through the machine: IPUConfig's selection_order.
 enum class SelectionOrder : std::uint8_t {
   automatic,  // the snake
   snake,      // 0, 1, 3, 2, 4, 5, 7, 6, ...
   hoof,       // up one side and down the other: 0, 2, 4, ..., 5, 3, 1
-  zigzag,     // as the hardware counts: 0, 1, 2, 3, ...
+  zigzag,     // in the hardware's order: 0, 1, 2, 3, ...
 };
 constexpr auto choices_of(SelectionOrder) {
   return std::to_array<Choice<SelectionOrder>>({{SelectionOrder::automatic, "auto", "Auto"},
@@ -48,14 +48,14 @@ constexpr auto choices_of(SelectionOrder) {
                                                 {SelectionOrder::zigzag, "zigzag", "Zigzag"}});
 }
 
-// One direction of the links between two neighbours, as a number.
+// The number of one direction of the links between two neighbours.
 using LinkId = int;
 
 struct Ladder {
   SelectionOrder order = SelectionOrder::automatic;
   int num_ipus = 0;  // of the machine; only `hoof` turns round at its end
 
-  // What the hardware calls the IPU with this id, which is at least 0.
+  // The hardware's number of the IPU with this id, which is at least 0.
   int physical(int ipu) const;
   // The links that a copy crosses, in order; none if `from` is `to`.
   std::vector<LinkId> route(int from, int to) const;
@@ -65,26 +65,26 @@ struct LinkLoad {
   LinkId link = 0;
   double cycles = 0;
 };
-// What copies that begin together ask of the links, in cycles of the device clock.
+// The time that copies which begin together need on each link, in cycles of the device clock.
 struct Copies {
   std::vector<LinkLoad> links;
-  double latency_cycles = 0;  // however little is copied
+  double latency_cycles = 0;  // independent of the amount of data
 
-  // A copy that occupies each link of its route for `cycles`.
+  // Adds a copy that occupies each link of its route for `cycles`.
   void add(const std::vector<LinkId>& route, double cycles);
 };
 
-// Several such copies at once, chosen by their position in `all`.
+// Several such copies at once, chosen by their index in `all`.
 class LinkExchange {
  public:
   explicit LinkExchange(std::span<const Copies> all);
 
-  void clear();                 // none is chosen
-  void add(int which);          // once each
-  std::int64_t cycles() const;  // of those chosen, rounded up
+  void clear();                 // chooses none
+  void add(int which);          // at most once for each
+  std::int64_t cycles() const;  // of the chosen copies, rounded up
 
  private:
-  std::vector<Copies> all_;     // links as positions in cycles_
+  std::vector<Copies> all_;     // with links as indices into cycles_
   std::vector<double> cycles_;  // of each link
   std::vector<int> chosen_;
   double latency_cycles_ = 0, longest_ = 0;

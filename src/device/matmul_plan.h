@@ -1,4 +1,4 @@
-// How one matrix product [m, k] x [k, n] is split over the tiles of an IPU, and what that takes.
+// Plans how a matrix product [m, k] x [k, n] is split over the tiles of an IPU, and its cycles.
 //
 //   MatmulPlan plan = plan_matmul(1024, 1024, 1024, DType::f32, architecture("Bow"));
 //   plan.m_splits, plan.k_splits, plan.n_splits     // 32, 5, 9: 1440 of 1472 tiles
@@ -6,9 +6,9 @@
 //
 // The matrix unit (AMP) holds a block of one operand as weights, 16 output channels by 16 (f16) or
 // 8 (f32) input channels, and streams rows of the other operand past it, six workers taking turns.
-// A plan says which operand plays the weights (`swapped` = the right one), into how many parts each
-// dimension is cut, and into how many serial passes the work of one tile is cut when the gathered
-// operands would not fit. Cutting k leaves partial sums that a second superstep adds up.
+// A plan says which operand acts as the weights (`swapped`: the right one), into how many parts
+// each dimension is cut, and into how many serial passes the work of one tile is cut if the
+// gathered operands would not fit. Cutting k leaves partial sums that a second superstep adds up.
 //
 // Sources: vertex cycles from PopLibs PerformanceEstimation.hpp:397-612; exchange 4 bytes a cycle;
 // layout regression ConvModel.cpp:1571; fixed exchange and sync terms from the Bristol stencil. No
@@ -16,13 +16,14 @@
 // test prints bias and rms error; docs/hardware.md, "Dense products", says what is inferred about
 // those points.
 //
-// Every pair of cuts of m and k is looked at (distinct block sizes only; a bound skips cuts that
-// cannot win), and n takes the tiles that are left, all in well under a millisecond. Pure function,
-// any thread. It uses only + - * / and integer arithmetic, so every build makes the same plan.
+// The search covers every pair of cuts of m and k (distinct block sizes only; a bound skips cuts
+// that cannot win), and n gets the tiles that are left, all in well under a millisecond. Pure
+// function, any thread. It uses only + - * / and integer arithmetic, so every build makes the same
+// plan.
 //
 // Inaccuracies: all tiles are alike (no proximity), both operands are spread evenly over all tiles
 // beforehand, the operand used as weights needs no layout change, partial sums have the dtype of
-// the operands, and real planners know more ways (grouping, outer product, vertical MAC).
+// the operands, and real planners have more strategies (grouping, outer product, vertical MAC).
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,8 @@ struct MatmulPlan {
   DType dtype = DType::f32;
   bool swapped = false;  // the right operand is held as weights
 
-  // Parts each dimension is cut into, and the block of one tile (padded to the AMP's granularity).
+  // Parts that each dimension is cut into, and the block of one tile (padded to the AMP's
+  // granularity).
   std::int64_t m_splits = 1, k_splits = 1, n_splits = 1, serial_splits = 1;
   std::int64_t m_block = 0, k_block = 0, n_block = 0;
   int tiles = 0;

@@ -1,5 +1,5 @@
-// What the cost model says of one product [m, k] x [k, n] on one IPU, in figures for people:
-// `pipette model matmul` and `matmulCost()` of JavaScript.
+// Reports the cost model's figures for one product [m, k] x [k, n] on one IPU, for
+// `pipette model matmul` and JavaScript's `matmulCost()`.
 //
 //   const MatmulReport report({.m = 32, .k = 784, .n = 128});
 //   report.cost.total_cycles();  report.flops_per_second();  report.to_json();

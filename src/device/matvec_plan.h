@@ -3,10 +3,10 @@
 //   MatvecPlan plan = plan_matvec(10000, 1000, architecture("Mk2"));
 //   plan.column_splits == 7;  plan.compute_cycles == 3696;   // the figures the tutorial prints
 //
-// Each vertex multiplies one segment of a row with the matching segment of the vector: 5 cycles
-// plus one per two f32 elements, six vertices in turn per tile. A second compute set adds the
-// segments' sums. It is the smallest example of what cutting k means: more column splits shorten
-// the vertices and lengthen the reduction. Pure functions, any thread.
+// Each vertex multiplies one segment of a row by the matching segment of the vector: 5 cycles plus
+// one per two f32 elements, with six vertices per tile taking turns. A second compute set adds up
+// the segments' sums. It is the smallest example of cutting k: more column splits shorten the
+// vertices and lengthen the reduction. Pure functions, any thread.
 //
 // Source: graphcore/tutorials tut6 (matrix-vector example) and its printed planner breakdown.
 #pragma once
@@ -28,7 +28,7 @@ struct MatvecPlan {
   }
 };
 
-// For f32 [rows, columns] x [columns]; InvalidArgument unless 1 <= column_splits <= columns.
+// For f32 [rows, columns] x [columns]; throws InvalidArgument unless 1 <= column_splits <= columns.
 MatvecPlan matvec_with_splits(std::int64_t rows, std::int64_t columns, std::int64_t column_splits,
                               const Architecture& arch);
 

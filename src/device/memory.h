@@ -1,4 +1,4 @@
-// Where tensors lie on the tiles of one IPU, and whether they fit.
+// Places tensors on the tiles of one IPU and checks whether they fit.
 //
 //   MemoryAccount account(architecture("Mk2"));
 //   account.add_always_live("Dense_128/kernel", 784 * 128 * 4);
@@ -7,13 +7,14 @@
 //   if (!report.fits()) throw out_of_memory(report, 0);
 //
 // A tensor is cut into grains (one vector, 8 bytes) that are dealt out evenly to as many tiles as
-// keep at least 128 bytes each (PopLibs TileMapping.cpp: minBytesPerTile, grain = vector width).
-// Tensors follow one another round the tiles, so small ones do not pile up on tile 0.
+// can hold at least 128 bytes each (PopLibs TileMapping.cpp: minBytesPerTile, grain = vector
+// width). Each tensor begins where the previous one ended, wrapping round the tiles, so small
+// tensors do not pile up on tile 0.
 //
-// Always-live bytes (weights, optimizer state, code) count all the time; the others count from the
-// step that makes them to the last one that reads them. The peak is taken tile by tile.
+// Always-live bytes (weights, optimizer state, code) count all the time; other bytes count from the
+// step that makes them to the last step that reads them. The peak is taken tile by tile.
 //
-// Plain copyable values, one thread at a time. Sizes are bytes, steps are any rising integers.
+// Plain copyable values, one thread at a time. Sizes are bytes, steps are any increasing integers.
 //
 // Inaccuracies: no gaps, alignment, memory elements or interleaved regions; code and exchange code
 // count only where the caller adds them.
@@ -31,15 +32,15 @@
 
 namespace pipette {
 
-// A run of `tiles` tiles from `first_tile` on, wrapping round; the first `larger_tiles` of them
-// hold one grain more than the others, and the last one of all holds what is left.
+// A range of `tiles` tiles from `first_tile` on, wrapping round; the first `larger_tiles` of them
+// hold one grain more than the others, and the last grain may be incomplete.
 struct TileMapping {
   std::int64_t bytes = 0;
   int total_tiles = 0;  // of the IPU
   int first_tile = 0;
-  int tiles = 0;  // that hold any of it
+  int tiles = 0;  // that hold a part of it
   std::int64_t grain_bytes = 8;
-  std::int64_t grains_per_tile = 0;  // on each tile that is not larger
+  std::int64_t grains_per_tile = 0;  // on each tile that is not one of the larger ones
   int larger_tiles = 0;
 
   std::int64_t bytes_on(int tile) const;  // 0 <= tile < total_tiles
@@ -53,7 +54,7 @@ inline constexpr std::int64_t kGrainBytes = 8;
 TileMapping linear_mapping(std::int64_t bytes, int tiles, std::int64_t grain_bytes = kGrainBytes,
                            int first_tile = 0, std::int64_t min_bytes_per_tile = kMinBytesPerTile);
 
-// What a tensor is for, as far as that decides what would save memory.
+// The purpose of a tensor, as far as it decides what would save memory.
 enum class MemoryKind : std::uint8_t { other, weights, optimizer_state, accumulators, stash };
 inline constexpr std::size_t kNumMemoryKinds = 5;
 constexpr auto choices_of(MemoryKind) {
@@ -77,7 +78,7 @@ struct TensorMemory {
   }
 };
 
-// The bytes that are not always live, from `step` on until the next entry of a curve.
+// The bytes that are not always live, from `step` until the next entry of a curve.
 struct MemoryStep {
   std::int64_t step = 0, bytes = 0;
   friend bool operator==(const MemoryStep&, const MemoryStep&) = default;
@@ -101,7 +102,7 @@ struct MemoryReport {
   std::int64_t limit_bytes() const;
   std::int64_t headroom_bytes() const { return tile_memory_bytes - largest_tile_bytes; }
   bool fits() const { return headroom_bytes() >= 0; }
-  // Those that count at a step, largest first; at most so many.
+  // Returns at most `most` tensors that count at a step, largest first.
   std::vector<TensorMemory> largest_tensors(std::int64_t at_step, std::size_t most) const;
 };
 
@@ -109,12 +110,13 @@ class MemoryAccount {
  public:
   explicit MemoryAccount(const Architecture& arch);
 
-  // All return the mapping. They throw InvalidArgument for sizes < 0 and last_step < first_step.
+  // All return the mapping. They throw InvalidArgument for sizes < 0 and for last_step <
+  // first_step.
   TileMapping add_always_live(const std::string& name, std::int64_t bytes,
                               MemoryKind kind = MemoryKind::other);
   TileMapping add_live(const std::string& name, std::int64_t bytes, std::int64_t first_step,
                        std::int64_t last_step, MemoryKind kind = MemoryKind::other);
-  // Adds the same bytes on each of the first `tiles` tiles: code, gathered operands of a product.
+  // Adds the same number of bytes on each of the first `tiles` tiles: code, operands of a product.
   TileMapping add_live_per_tile(const std::string& name, std::int64_t bytes_per_tile, int tiles,
                                 std::int64_t first_step, std::int64_t last_step);
 
@@ -132,14 +134,14 @@ class MemoryAccount {
   std::vector<TensorMemory> tensors_;
 };
 
-// What could still be done about a program that does not fit.
+// What might help a program that does not fit.
 struct MemoryRemedies {
   bool offload = true;     // the machine has remote buffers
   bool pipelined = false;  // mini-batches can be recomputed
 };
 
 // "IPU 0 is out of memory: tile 17 needs 700,000 bytes but has 638,976 ...": need, limit, largest
-// tensors, what would help.
+// tensors, possible remedies.
 std::string out_of_memory_message(const MemoryReport& report, int ipu,
                                   const MemoryRemedies& remedies = {});
 ResourceExhausted out_of_memory(const MemoryReport& report, int ipu,

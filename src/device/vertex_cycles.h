@@ -17,9 +17,9 @@
 
 namespace pipette {
 
-// Classes of element-wise operators, by what their inner loop costs.
+// Classes of element-wise operators, by the cost of their inner loop.
 enum class OpClass {
-  copy,     // also fill, reshape that moves
+  copy,     // also fill, and a reshape that moves data
   add,      // add, subtract, multiply
   negate,   // negate, abs, square
   relu,     // also its gradient
@@ -41,13 +41,13 @@ enum class OpClass {
 int vector_lanes(DType dtype, const Architecture& arch);  // elements per vector; 1 for integers
 double vector_cycles(OpClass op, DType dtype);            // of the inner loop, per vector
 
-// One tile that holds `elements`, each vector costing `cycles_per_vector`.
+// A tile that holds `elements`, each vector taking `cycles_per_vector`.
 double elementwise_cycles(std::int64_t elements, double cycles_per_vector, int lanes,
                           const Architecture& arch);
-// One tile that reduces `outputs` x `partials` elements to `outputs`.
+// A tile that reduces `outputs` x `partials` elements to `outputs`.
 double reduction_cycles(std::int64_t outputs, std::int64_t partials, DType dtype,
                         const Architecture& arch);
-// One tile that copies `rows` rows of `row_elements` out of a table it holds.
+// A tile that copies `rows` rows of `row_elements` out of a table it holds.
 double slice_cycles(std::int64_t rows, std::int64_t row_elements, DType dtype,
                     const Architecture& arch);
 
