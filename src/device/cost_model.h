@@ -96,7 +96,8 @@ class CostModel {
   void add_copy(Copies& copies, int num_ipus, int from, int to, std::int64_t bytes) const;
   // One such copy alone, and the barrier of the two IPUs.
   Cost inter_ipu_copy(int num_ipus, int from, int to, std::int64_t bytes) const;
-  // Every IPU ends with the sum of all n copies of `bytes`: a ring of 2(n-1) steps. n = 1 is free.
+  // Leaves every IPU with the sum of all n copies of `bytes`: a ring of 2(n-1) steps. n = 1 is
+  // free.
   Cost allreduce(int num_ipus, std::int64_t bytes, DType dtype = DType::f32) const;
   // Leaves every IPU with all `bytes`, of which each of the n held a share: a ring of n-1 steps.
   Cost allgather(int num_ipus, std::int64_t bytes) const;

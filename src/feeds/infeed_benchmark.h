@@ -1,5 +1,5 @@
-// dataset_benchmark for the dataset of an infeed queue, from its beginning; the queue is left
-// alone.
+// Runs dataset_benchmark on the dataset of an infeed queue, from its beginning; the queue itself is
+// left alone.
 //
 //   DatasetBenchmark benchmark = infeed_benchmark(queue, {.number_of_epochs = 10,
 //                                                         .elements_per_epochs = 512});

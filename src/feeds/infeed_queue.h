@@ -8,18 +8,18 @@
 //   InfeedQueue iterator = iter(dataset);                  // initialised at once, as in a strategy
 //   Nest<Tensor> batch = next(iterator);                   // inside a compiled function
 //
-// The position persists across runs and across programs that share the queue; a loop of no
-// iterations consumes nothing. destroy() then initialize() starts the data again.
+// The position persists across engine runs and across programs that share the queue; a loop with no
+// iterations consumes nothing. destroy() followed by initialize() starts the data again.
 //
 // Errors. Construction: ValueError for a prefetch_depth or device_ordinal out of range and for an
-// element shape that is not fully defined. Running: FailedPrecondition when not initialised or when
-// a component has a dtype the device lacks (float64, int64), InvalidArgument for a dimension of
-// size 0, OutOfRange when the dataset ends (upstream aborts the process). What the dataset throws
-// passes through.
+// element shape that is not fully defined. Running: FailedPrecondition if the queue is not
+// initialised or a component has a dtype that the device lacks (float64, int64), InvalidArgument
+// for a dimension of size 0, OutOfRange if the dataset ends (upstream aborts the process). Errors
+// of the dataset pass through.
 //
 // Threads: one thread at a time.
-// Inaccuracies: elements are made when they are consumed; what is prefetched when, and whether the
-// device waits, is the modelled host's business (device/host_model.h).
+// Inaccuracies: elements are made when they are consumed; the modelled host decides when each is
+// prefetched and whether the device waits (device/host_model.h).
 #pragma once
 
 #include <memory>
@@ -35,7 +35,7 @@ namespace pipette {
 
 struct InfeedOptions {
   std::optional<int> prefetch_depth = std::nullopt;  // 1..255 elements; none or 0: 3, as upstream
-  std::optional<int> device_ordinal = std::nullopt;  // >= 0; none: any
+  std::optional<int> device_ordinal = std::nullopt;  // >= 0; no value: any
   bool optimise_latency = false;  // accepted; the modelled host is the same either way
   bool graph_mode = false;        // TF1: initialize() may be called once only
   std::string name = "infeed";
@@ -47,18 +47,18 @@ class InfeedQueue : public HostSource {
 
   void initialize();
   void destroy();  // upstream: queue.deleter; throws NotFound before initialize()
-  // Programs that read the queue get this data from now on, from its beginning. Throws
+  // From now on, programs that read the queue get this data, from its beginning. Throws
   // InvalidArgument for elements of another structure, shape or dtype.
   void restart_with(const Dataset& dataset);
   int number_of_tuple_elements() const { return static_cast<int>(specs_.size()); }
   bool dequeued() const { return dequeued_; }  // a program that reads the queue has been traced
   [[noreturn]] void get_next() const;          // obsolete upstream: throws ValueError
   std::int64_t elements_read() const { return elements_read_; }
-  const std::vector<Array>& first() const { return first_; }  // read of all; empty before it
+  const std::vector<Array>& first() const { return first_; }  // first element; empty before it
   std::optional<int> device_ordinal() const override { return device_ordinal_; }
   const Dataset& dataset() const { return dataset_; }
 
-  // The next element as tensors of the function being traced. Throws RuntimeError outside of one.
+  // The next element as tensors of the function being traced. Throws RuntimeError outside one.
   Nest<Tensor> next();
 
   const std::string& name() const override { return name_; }
@@ -82,12 +82,12 @@ class InfeedQueue : public HostSource {
   std::int64_t elements_read_ = 0;
 };
 
-// An initialised queue, as Python's iter(dataset) inside a strategy's scope makes one.
+// An initialised queue, like the result of Python's iter(dataset) in a strategy's scope.
 InfeedQueue iter(const Dataset& dataset, InfeedOptions options = {});
 inline Nest<Tensor> next(InfeedQueue& queue) { return queue.next(); }
 
-// Upstream's explicit iterator, with its quirk: the element of a one-component dataset arrives as a
-// tuple of one.
+// Upstream's explicit iterator, with its quirk: the element of a dataset with one component arrives
+// as a tuple of one.
 class IpuIterator {
  public:
   explicit IpuIterator(const Dataset& dataset, const InfeedOptions& options = {});

@@ -1,4 +1,5 @@
-// The outfeed queue: values that a program on the device hands to the host while it runs.
+// The outfeed queue: it passes values from a program on the device to the host while the program
+// runs.
 //
 //   OutfeedQueue outfeed;                                // keeps every element
 //   outfeed.enqueue(loss);                               // inside a compiled function
@@ -6,19 +7,19 @@
 //   Array losses = outfeed.dequeue().leaf();             // [elements since the last dequeue]
 //   for (const Nest<Array>& loss : outfeed) ...          // one item per enqueued element
 //
-// Mode ALL: dequeue() gives arrays [elements, *shape], with several replicas [elements, replicas,
-// *shape], and empties the queue; an immediate second call gives leading size 0. Elements of
-// several runs are concatenated in order. Mode LAST: only the most recent element, [*shape]; the
-// queue is locked while a run is going on.
+// Mode ALL: dequeue() returns arrays [elements, *shape], with several replicas [elements, replicas,
+// *shape], and empties the queue; an immediate second call returns arrays of leading size 0.
+// Elements of several engine runs are concatenated in order. Mode LAST: only the most recent
+// element, [*shape]; the queue is locked during a run.
 //
 // Errors. ValueError: buffer_depth < 1, negative device_ordinal, a second enqueue in one function,
 // dequeue in graph mode before any enqueue was traced. FailedPrecondition: LAST before a run has
-// produced anything, or with synthetic data, or by the very thread that is in the middle of a run.
-// RuntimeError: iterating a LAST queue or one in graph mode. ResourceExhausted, while a run goes
-// on: the host has not dequeued for so long that OutfeedOptions::max_pending_bytes wait.
+// produced anything, or with synthetic data, or on the thread that is in the middle of a run.
+// RuntimeError: iterating over a LAST queue or one in graph mode. ResourceExhausted, during a run:
+// the host has not dequeued for so long that OutfeedOptions::max_pending_bytes are pending.
 //
 // Threads: dequeue() and iteration may be called from any thread while another drives the engine;
-// they return what is there so far (ALL), or wait for the end of the run (LAST, or
+// they return the elements received so far (ALL), or wait for the end of the run (LAST, or
 // wait_for_completion). Tracing belongs to one thread.
 #pragma once
 
@@ -46,12 +47,12 @@ constexpr auto choices_of(OutfeedMode) {
 
 struct OutfeedOptions {
   OutfeedMode mode = OutfeedMode::all;
-  std::optional<int> device_ordinal = std::nullopt;  // >= 0; none: any
+  std::optional<int> device_ordinal = std::nullopt;  // >= 0; no value: any
   int buffer_depth = 3;                              // elements between device and host
   bool optimise_latency = false;  // accepted; the modelled host is the same either way
   bool graph_mode = false;        // TF1
-  // What may wait on the host to be dequeued; a program that enqueues more fails before memory runs
-  // out.
+  // The most bytes that may be pending on the host; a program that enqueues more fails before
+  // memory runs out.
   std::uint64_t max_pending_bytes =
       sizeof(void*) == 8 ? std::uint64_t{4} << 30 : std::uint64_t{512} << 20;
   std::string name = "outfeed";
@@ -68,28 +69,29 @@ class OutfeedQueue : public HostSink {
   bool enqueued() const;  // an enqueue has been traced
 
   Nest<Array> dequeue(bool wait_for_completion = false);
-  // Gives the modelled clock's cycle at which each element reached the host, too.
+  // Also returns the modelled clock's cycle at which each element reached the host.
   struct Dequeued {
     Nest<Array> elements;
     std::vector<std::int64_t> cycles;
-    std::int64_t first = 0;  // number of the first of them, counted from the first ever written
+    std::int64_t first = 0;  // number of the first of these elements among all ever written
   };
   Dequeued dequeue_with_cycles(bool wait_for_completion = false);
-  // ALL: one leaf, in flatten order, of the elements that wait, from this number on. They stay in
-  // the queue.
+  // ALL: one leaf, in flatten order, of the pending elements, beginning with number `from`. The
+  // elements stay in the queue.
   Dequeued peek(std::int64_t from, std::size_t leaf) const;
-  std::optional<Nest<Array>> pop();  // ALL: the oldest element, none when nothing is pending
+  std::optional<Nest<Array>> pop();  // ALL: the oldest element; none if nothing is pending
   struct Popped {
     Nest<Array> element;
     std::int64_t cycle = 0;
   };
   std::optional<Popped> pop_with_cycle();
-  std::int64_t pending() const;  // elements waiting to be dequeued (ALL)
+  std::int64_t pending() const;  // elements not yet dequeued (ALL)
   std::int64_t elements_written() const;
   Nest<ArraySpec> element_spec() const;  // empty before an enqueue has been traced
   std::int64_t element_bytes() const;    // 0 before an enqueue has been traced
-  void destroy();                        // upstream: queue.deleter; drops what is pending
-  // Starts anew for functions traced from now on; those that enqueue already must not run again.
+  void destroy();                        // upstream: queue.deleter; drops pending elements
+  // Resets the queue for functions traced from now on; functions that enqueue already must not run
+  // again.
   void restart();
   OutfeedMode mode() const { return mode_; }
 
@@ -98,9 +100,9 @@ class OutfeedQueue : public HostSink {
   StreamTiming timing() const override { return {buffer_depth_, true}; }
   void begin_run(bool synthetic_data) override;
   void end_run() override;
-  // Throws ResourceExhausted when more than max_pending_bytes would wait to be dequeued.
+  // Throws ResourceExhausted if more than max_pending_bytes would be pending.
   void write(const std::vector<Array>& leaves, std::int64_t cycle) override;
-  // Of the elements that wait to be dequeued: their number times their size, with all replicas.
+  // The bytes of the pending elements of all replicas.
   std::int64_t held_bytes() const override;
 
   class Iterator {
@@ -127,8 +129,8 @@ class OutfeedQueue : public HostSink {
 
  private:
   struct Leaf {
-    ArraySpec spec;                // of an element
-    std::vector<std::byte> bytes;  // elements one after the other
+    ArraySpec spec;                // of one element
+    std::vector<std::byte> bytes;  // the elements, contiguous
     std::size_t consumed = 0;      // bytes already popped
   };
   void require_iterable() const;
@@ -157,7 +159,7 @@ class OutfeedQueue : public HostSink {
   bool synthetic_data_ = false;
 };
 
-// Upstream's context manager: what is pending is dropped at the end of the scope.
+// Upstream's context manager: pending elements are dropped at the end of the scope.
 class ScopedOutfeedQueue : public OutfeedQueue {
  public:
   using OutfeedQueue::OutfeedQueue;

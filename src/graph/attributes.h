@@ -1,6 +1,6 @@
-// What a node is and what it knows besides its inputs.
+// The kinds of nodes, and the attributes that they have besides their inputs.
 //
-// The operators, and which attributes each has, are rows of graph/operators.def.
+// The operators and the attributes of each are rows of graph/operators.def.
 #pragma once
 
 #include <cstdint>
@@ -26,11 +26,11 @@ enum class OpKind : std::uint8_t {
 #undef PIPETTE_OPERATOR
 };
 const char* op_name(OpKind kind);
-// Whether it must run even if nobody reads its results.
+// True if the node must run even if no other node reads its results.
 bool has_side_effect(OpKind kind);
 
 struct NoAttributes {};
-// The same elements, seen otherwise.
+// The same elements with another interpretation, such as another shape.
 struct ViewAttributes {
   bool stops_gradient = false;
 };
@@ -59,7 +59,7 @@ struct OptimizerAttributes {
   std::vector<Variable>
       state;  // of the variable's spec, as many as kernels::num_state_arrays(rule)
   kernels::OptimizerRule rule;
-  bool rate_from_input = false;  // else the learning rate of the rule; the last input, f32 []
+  bool rate_from_input = false;  // the last input, f32 [], replaces the rule's learning rate
 };
 struct UnaryAttributes {
   kernels::UnaryOp op;
@@ -94,35 +94,35 @@ struct StreamInAttributes {
 struct StreamOutAttributes {
   HostSink* sink;
 };
-// Shows the value on the host.
+// Prints the value on the host.
 struct PrintAttributes {
   std::string label;
 };
 struct RepeatAttributes {
   std::int64_t trip_count;  // used when `from_input` is false
-  bool from_input = false;  // else the last input is the i32 scalar trip count
+  bool from_input = false;  // if true, the last input is the i32 scalar trip count
 };
 struct WhileAttributes {
   std::int64_t maximum_iterations = -1;  // -1: no limit
 };
 
-// Which of the mini-batches that make up one weight update is being worked on, from 0. In the body
-// of a pipeline it is the mini-batch of the running stage program, in a loop the iteration modulo
+// The index, from 0, of the current mini-batch among those of one weight update. In the body of a
+// pipeline it is the mini-batch of the running stage program, in a loop the iteration modulo
 // `period`.
 struct MiniBatchAttributes {
   std::int64_t period = 0;  // 0: in a pipeline
 };
-// How the values of `count` mini-batches become one.
+// How the values of `count` mini-batches are combined into one.
 using Reduction = kernels::Accumulation;
 // accumulator <- reduction of itself (momentum times itself when index is 0) and the value, which
 // is cast to the accumulator's dtype first.
 struct AccumulateAttributes {
   Variable accumulator;
   Reduction reduction = Reduction::sum;
-  std::int64_t count = 1;  // mini-batches in all; 0: not known while tracing, only sum will do
+  std::int64_t count = 1;  // mini-batches in total; 0: unknown while tracing, only sum is allowed
   float momentum = 0;
 };
-// Runs its body in the last of every `period` iterations of the loop around it.
+// Runs its body in the last of every `period` iterations of the enclosing loop.
 struct EveryAttributes {
   std::int64_t period = 1;
 };
@@ -134,17 +134,18 @@ struct PipelineAttributes {
   std::vector<int> ipu_of_unit;
   int num_stages = 0;       // programs from this number on are backward passes
   std::int64_t count = 0;   // mini-batches, used when `from_input` is false
-  bool from_input = false;  // else the only input is the i32 scalar count
-  // What a stage keeps for its backward pass waits in streaming memory.
+  bool from_input = false;  // if true, the only input is the i32 scalar count
+  // The activations that a stage keeps for its backward pass wait in streaming memory.
   bool offload_activations = false;
 };
 
-// Every replica gets the sum or the mean of what all of them have.
+// Every replica gets the sum or the mean of the values of all replicas.
 struct AllReduceAttributes {
   kernels::ReduceOp op = kernels::ReduceOp::sum;  // or mean
 };
 
-// Where a variable is kept while the device does not need it (graph/ops.h, "streaming memory").
+// Keeps a variable in streaming memory while the device does not need it (graph/ops.h, "streaming
+// memory").
 struct RemoteAttributes {
   Variable variable;
   bool shared = false;  // every replica moves, and keeps, only its share of the bytes
@@ -158,7 +159,7 @@ using Attributes =
                  StreamOutAttributes, PrintAttributes, RepeatAttributes, WhileAttributes,
                  MiniBatchAttributes, AccumulateAttributes, EveryAttributes, PipelineAttributes,
                  AllReduceAttributes, RemoteAttributes>;
-// Whether they are those of the operator's row.
+// True if the attributes are of the type in the operator's row.
 bool fits(OpKind kind, const Attributes& attributes);
 
 }  // namespace pipette

@@ -1,11 +1,11 @@
-// The values of a forward pass as the gradients of its unit see them: those that were made there,
-// or, with Graph::recompute(), what is computed once more from the unit's inputs.
+// The values of a forward pass as the gradients of its unit see them: either the values made there
+// or, with Graph::recompute(), values recomputed from the unit's inputs.
 //
 //   ForwardValues values(graph);
-//   Tensor y = values(node.outputs[0]);      // what is added for it is placed in the backward unit
+//   Tensor y = values(node.outputs[0]);      // added nodes are placed in the backward unit
 //
-// The numbers are the same; less is stashed between the passes. A copy knows what has been computed
-// once more and goes on by itself.
+// The numbers are the same; less is stashed between the passes. A copy knows the values recomputed
+// so far and continues independently.
 #pragma once
 
 #include <map>

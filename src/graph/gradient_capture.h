@@ -1,4 +1,4 @@
-// Captured gradients: what comes back to a tensor on the way to the gradients of variables.
+// Captures the gradient with respect to a tensor on the way to the gradients of variables.
 //
 //   GradientCaptureTape tape;                                  // or, without a tape,
 //   GradientCapture const Tensor p = capture_upstream_gradients(o, "tanh_grad");       // is o
@@ -6,16 +6,16 @@
 //   tape.gradient(y, variables);
 //   tape.captured_gradients().at("tanh_grad");                 // dy / dp: 1 - y^2
 //
-// A capture lasts as long as the object; of several, the innermost one counts. Whoever takes
-// gradients of a loss meanwhile, be it a tape or an optimizer, fills it with those of the tensors
-// that the loss depends on. The gradients of variables are the same with it and without.
+// A capture lasts as long as the object; if there are several, the innermost applies. Gradients of
+// a loss taken meanwhile, by a tape or an optimizer, fill it with the gradients of the captured
+// tensors that the loss depends on. The gradients of variables are the same with and without it.
 //
-// Errors: RuntimeError for a tensor to capture where there is no capture, ValueError for a tag that
-// there is already, or for gradients that are taken twice.
+// Errors: RuntimeError for capturing a tensor where there is no capture, ValueError for a tag that
+// is already in use and for gradients that are taken twice.
 //
-// Not thread-safe: a capture belongs to the thread and the graph in which it was made.
+// Not thread-safe: a capture belongs to the thread and the graph in which it was constructed.
 //
-// Inaccuracies: a tensor inside of a loop or branch is captured where gradients are taken in there.
+// Inaccuracies: a tensor inside a loop or branch is captured only if gradients are taken in there.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@
 
 namespace pipette {
 
-// The tensor, with the gradient that comes back to it captured under `tag`.
+// Returns the tensor; the gradient with respect to it is captured under `tag`.
 Tensor capture_upstream_gradients(const Tensor& x, const std::string& tag);
 
 class GradientCapture {
@@ -38,7 +38,7 @@ class GradientCapture {
   GradientCapture(const GradientCapture&) = delete;
   GradientCapture& operator=(const GradientCapture&) = delete;
 
-  // By tag, once gradients have been taken.
+  // Gradients by tag, once they have been taken.
   const std::map<std::string, Tensor>& captured_gradients() const { return gradients_; }
 
   // ---- for gradients() ----
@@ -50,7 +50,7 @@ class GradientCapture {
  private:
   friend Tensor capture_upstream_gradients(const Tensor& x, const std::string& tag);
 
-  std::uint64_t uid_;  // of the graph, which it may outlive
+  std::uint64_t uid_;  // identifies the graph, which the capture may outlive
   std::vector<std::pair<std::string, Tensor>> tensors_;
   std::map<std::string, Tensor> gradients_;
 };

@@ -1,5 +1,5 @@
-// What each operator's gradient is, made of other operators. Internal to gradient.cc and ops_*.cc,
-// which have the rules beside the operators.
+// The gradient of each operator, built from other operators. Internal to gradient.cc and ops_*.cc,
+// which define the rules next to the operators.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace pipette {
 
 using Gradients = std::vector<std::optional<Tensor>>;  // one per input; none: not differentiable
 
-// A node whose inputs' gradients are asked for, and that of its only output.
+// A node whose gradients are being taken, and the gradient with respect to its only output.
 struct NodeGradient {
   ForwardValues& values;
   const Node& node;
@@ -30,8 +30,8 @@ struct NodeGradient {
 #include "graph/operators.def"
 #undef PIPETTE_OPERATOR
 
-// The gradients of a node's inputs, given that of its only output. Throws Unimplemented, naming the
-// operator, where there is none.
+// Returns the gradients with respect to a node's inputs, given that of its only output. Throws
+// Unimplemented, naming the operator, if it has no gradient.
 Gradients node_gradient(ForwardValues& values, const Node& node, const Tensor& dy);
 
 }  // namespace pipette

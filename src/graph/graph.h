@@ -1,15 +1,15 @@
-// The graph: what a traced function computes, as data.
+// The graph: the computation of a traced function, as data.
 //
 //   Graph graph("step");
 //   Graph::Scope tracing(graph);             // operators called now add nodes to `graph`
 //   Tensor y = relu(matmul(x, w) + b);       // src/graph/ops.h
 //
-// A graph is a list of nodes in the order they were traced. Nodes belong to regions: region 0 is
-// the function itself, and a loop's body is a region of its own. A region may use values of the
-// regions around it without further ceremony; carried values enter as the region's arguments and
-// leave as its results. A branch that is taken where another one has been, as the gradient of that
-// one is, may use its values too. Values have one producer and never change; only nodes on
-// variables and streams have side effects, and those keep their traced order.
+// A graph is a list of nodes in the order in which they were traced. Nodes belong to regions:
+// region 0 is the function itself, and a loop's body is a region of its own. A region may use
+// values of its enclosing regions directly; carried values enter as the region's arguments and
+// leave as its results. A branch that runs only after another branch, such as the branch's
+// gradient, may use that branch's values too. Values have one producer and never change; only nodes
+// on variables and streams have side effects, and those keep their traced order.
 //
 // Not thread-safe. The current graph is a property of the thread.
 #pragma once
@@ -34,7 +34,7 @@ using RegionId = std::int32_t;
 
 class Graph;
 
-// What a part of the program is for; it colours the picture and never changes numbers.
+// The purpose of a part of the program; it sets colours in pictures and never changes numbers.
 enum class Phase : std::uint8_t { none, forward, backward, weight_update, recompute };
 constexpr auto choices_of(Phase) {
   return std::to_array<Choice<Phase>>({{Phase::none, "none", ""},
@@ -46,27 +46,28 @@ constexpr auto choices_of(Phase) {
 
 // Where a node runs: the IPU (of a replica), and in a pipeline the unit, which is the forward or
 // backward pass of one stage, or of one member of a group of concurrent stages. Units are numbered
-// as mini-batches meet them; the backward pass of unit u is unit num_units - 1 - u.
+// in the order in which a mini-batch passes them; the backward pass of unit u is unit num_units - 1
+// - u.
 struct Placement {
-  static constexpr int kInherit = -1;  // as the input that is met last; else IPU 0, no unit
+  static constexpr int kInherit = -1;  // the latest among the inputs; else IPU 0, no unit
 
   int unit = kInherit;
   int ipu = kInherit;
   friend auto operator<=>(const Placement&, const Placement&) = default;
 };
 
-// What a function is traced for, as far as tracing asks.
+// The properties of the target device that matter while tracing.
 struct TargetDevice {
   bool remote_buffers = true;                     // it has streaming memory
-  std::int64_t minimum_remote_tensor_size = 128;  // bytes; smaller variables are not worth the trip
-  bool allow_recompute = false;                   // of every pipeline
-  int ordinal = 0;                                // which of a program's devices
+  std::int64_t minimum_remote_tensor_size = 128;  // bytes; smaller variables are not moved
+  bool allow_recompute = false;                   // in every pipeline
+  int ordinal = 0;                                // index among the program's devices
   int num_ipus = 1;                               // of all replicas together
   bool overlapped_io = false;      // pipelines move the data of their feeds on I/O tiles
-  std::int64_t io_tile_bytes = 0;  // of data that the I/O tiles of an IPU hold
+  std::int64_t io_tile_bytes = 0;  // data that the I/O tiles of an IPU can hold
 };
 
-// A handle to one value of a graph. Cheap to copy; valid as long as the graph.
+// A handle to a value of a graph. Cheap to copy; valid as long as the graph.
 class Tensor {
  public:
   Tensor(Graph* graph, ValueId id) : graph_(graph), id_(id) {}
@@ -82,7 +83,7 @@ class Tensor {
   ValueId id_;
 };
 
-// A side effect's handle: what a loop body may return after its tensors.
+// A handle to a side effect, which a loop body may return after its tensors.
 struct Operation {
   NodeId node = -1;
 };
@@ -100,7 +101,7 @@ struct Node {
   std::vector<ValueId> inputs;
   std::vector<ValueId> outputs;
   std::vector<RegionId> regions;  // bodies of loops, branches
-  RegionId region = 0;            // where the node stands
+  RegionId region = 0;            // which the node belongs to
   Phase phase = Phase::none;
   Placement placement;  // as resolved: `ipu` is never kInherit
   std::string name;     // "Dense_128/matmul"
@@ -108,7 +109,7 @@ struct Node {
 
 struct Region {
   RegionId parent = -1;
-  RegionId after = -1;  // runs only where this one has run before it, and may use its values
+  RegionId after = -1;  // runs only if this region has run before, and may use its values
   std::vector<NodeId> nodes;
   std::vector<ValueId> arguments;
   std::vector<ValueId> results;
@@ -131,27 +132,27 @@ class Graph {
   std::size_t num_values() const { return values_.size(); }
   std::size_t num_regions() const { return regions_.size(); }
   const Node* producer(ValueId id) const;  // null for a region's argument
-  // True when `inner` is `outer`, lies inside it, or runs only after it.
+  // True if `inner` is `outer`, lies inside it, or runs only after it.
   bool encloses(RegionId outer, RegionId inner) const;
   std::string to_string() const;  // a listing for people and tests
 
   // ---- building; used by the operators ----
-  // Adds a node to the current region. Throws InvalidArgument when an input belongs to another
-  // graph's or a closed region.
+  // Adds a node to the current region. Throws InvalidArgument if an input belongs to another graph
+  // or to a closed region.
   NodeId add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs,
              const std::vector<ArraySpec>& output_specs, std::string name = "");
   Tensor output(NodeId id, int index = 0) { return {this, item(node(id).outputs, index)}; }
-  // Opens a region inside the current one; nodes go there until close_region.
+  // Opens a region inside the current one; new nodes go there until close_region().
   RegionId open_region(const std::vector<ArraySpec>& arguments, RegionId after = -1);
   // Throws InvalidArgument for results that the region cannot use, as add() does for inputs.
   void close_region(const std::vector<Tensor>& results);
   void attach_regions(NodeId id, const std::vector<RegionId>& regions);
-  // Puts a node without inputs and outputs in front of another one of its region.
+  // Moves a node without inputs and outputs before another node of its region.
   void move_before(NodeId id, NodeId successor);
   RegionId current_region() const { return open_.back(); }
   Tensor argument(RegionId id, int index) { return {this, item(region(id).arguments, index)}; }
 
-  // Nodes added while one of these lives carry its phase and name prefix.
+  // Nodes added during its lifetime get its phase.
   class PhaseScope {
    public:
     PhaseScope(Graph& graph, Phase phase) : graph_(graph), before_(graph.phase_) {
@@ -165,7 +166,7 @@ class Graph {
     Graph& graph_;
     Phase before_;
   };
-  // Nodes added while one of these lives are placed where it says.
+  // Nodes added during its lifetime get its placement.
   class PlacementScope {
    public:
     PlacementScope(Graph& graph, Placement placement) : graph_(graph), before_(graph.placement_) {
@@ -179,15 +180,15 @@ class Graph {
     Graph& graph_;
     Placement before_;
   };
-  // Units of the pipeline being traced, forward and backward; 0 outside of pipelines. The gradient
-  // of a node is placed on the same IPU in the backward pass of the node's unit.
+  // The number of units of the pipeline being traced, forward and backward; 0 outside pipelines.
+  // The gradient of a node is placed on the same IPU, in the backward pass of the node's unit.
   void set_num_units(int num_units) { num_units_ = num_units; }
   Placement backward_of(const Placement& forward) const {
     if (forward.unit < 0 || num_units_ == 0) return forward;
     return {num_units_ - 1 - forward.unit, forward.ipu};
   }
-  // Makes gradients recompute what the forward pass of their unit made, from the unit's inputs, so
-  // that it need not be kept.
+  // With true, gradients recompute forward values from the inputs of their unit, so that these
+  // values need not be kept.
   void set_recompute(bool recompute) { recompute_ = recompute; }
   bool recompute() const { return recompute_; }
   int num_units() const { return num_units_; }
@@ -196,10 +197,10 @@ class Graph {
   const TargetDevice& target() const { return target_; }
   void set_target(const TargetDevice& target) { target_ = target; }
 
-  // The placement of what is traced now; kInherit where none was set.
+  // The placement of nodes added now; kInherit if none is set.
   const Placement& placement() const { return placement_; }
 
-  // Of what is traced now: empty, or names that end with "/".
+  // The prefix of names added now: empty, or names that end with "/".
   const std::string& name_prefix() const { return name_prefix_; }
 
   class NameScope {
@@ -214,7 +215,7 @@ class Graph {
     Graph& graph_;
     std::size_t length_before_;
   };
-  // Makes `graph` the one that operators add to, on this thread.
+  // Makes `graph` the graph that operators add to, on this thread.
   class Scope {
    public:
     explicit Scope(Graph& graph);
@@ -225,7 +226,7 @@ class Graph {
    private:
     Graph* before_;
   };
-  // The graph being traced. Throws RuntimeError when there is none: operators only work inside a
+  // The graph being traced. Throws RuntimeError if there is none: operators work only inside a
   // compiled function.
   static Graph& current();
 

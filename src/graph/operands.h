@@ -1,4 +1,4 @@
-// What operators ask of their operands, and make of numbers beside them.
+// Checks the operands of operators, and converts numbers beside them to tensors.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,8 +12,8 @@ inline void require_floating(const char* op, const Tensor& x) {
   throw TypeError(fmt::format("{}: needs a floating dtype, not {}", op, dtype_name(x.dtype())));
 }
 
-// A scalar of the dtype of `like`. Throws TypeError for a number that this dtype does not have,
-// such as 1.5 beside int32; floating dtypes round, but not to infinity.
+// A scalar of the dtype of `like`. Throws TypeError for a number that this dtype cannot represent,
+// such as 1.5 for int32; floating dtypes round, but not to infinity.
 Tensor number_like(const Tensor& like, double value);
 
 }  // namespace pipette

@@ -5,8 +5,8 @@
 //   Tensor loss = reduce_mean(losses);                                                // []
 //
 // Elementwise operators broadcast by NumPy's rule and need equal dtypes. Shape or rank mistakes
-// throw InvalidArgument, dtype mistakes TypeError; both name the operator and what it was given.
-// All need a graph being traced (RuntimeError otherwise).
+// throw InvalidArgument, dtype mistakes TypeError; both name the operator and the operands. All
+// operators need a graph being traced (RuntimeError otherwise).
 #pragma once
 
 #include <functional>
@@ -24,14 +24,14 @@ Tensor constant(float value);  // f32 scalar
 Tensor fill(const Shape& shape, const ArraySpec& like, float value);
 Tensor read(const Variable& variable);
 Operation assign(const Variable& variable, const Tensor& value);
-// Gives what `counter`, an i32 scalar, holds, and then adds one to it.
+// Returns the value of `counter`, an i32 scalar, and then adds one to the counter.
 Tensor count_up(const Variable& counter);
 // variable -= learning_rate * gradient, as in TensorFlow's ResourceApplyGradientDescent.
 Operation apply_sgd(const Variable& variable, const Tensor& gradient, float learning_rate);
 // Updates the variable and its state by `rule`, in one pass. `state` is
 // kernels::num_state_arrays(rule) variables like `variable`; `step`, an i32 scalar that is 1 in the
 // first update, is for rules that count steps and absent for others (InvalidArgument).
-// `learning_rate`, an f32 scalar, stands in for that of the rule.
+// `learning_rate`, an f32 scalar, replaces that of the rule.
 Operation apply_optimizer(const Variable& variable, const std::vector<Variable>& state,
                           const Tensor& gradient, const kernels::OptimizerRule& rule,
                           const std::optional<Tensor>& step = std::nullopt,
@@ -45,7 +45,7 @@ Tensor operator-(const Tensor& a, const Tensor& b);
 Tensor operator*(const Tensor& a, const Tensor& b);
 Tensor operator/(const Tensor& a, const Tensor& b);
 Tensor operator-(const Tensor& x);
-// A number takes the tensor's dtype: `x + 1` works for every dtype.
+// A number is converted to the tensor's dtype: `x + 1` works for every dtype.
 Tensor operator+(const Tensor& a, double b);
 Tensor operator-(const Tensor& a, double b);
 Tensor operator*(const Tensor& a, double b);
@@ -58,12 +58,12 @@ Tensor operator<(const Tensor& a, double b);
 Tensor logical_and(const Tensor& a, const Tensor& b);  // of bools
 Tensor logical_or(const Tensor& a, const Tensor& b);
 Tensor logical_not(const Tensor& x);
-// Takes `a` where `condition` is true, else `b`: tf.where with three arguments. All three
+// Takes `a` where `condition` is true, otherwise `b`: tf.where with three arguments. All three
 // broadcast.
 Tensor select(const Tensor& condition, const Tensor& a, const Tensor& b);
 Tensor clip_by_value(const Tensor& x, const Tensor& least, const Tensor& most);
 Tensor clip_by_value(const Tensor& x, double least, double most);
-// The same value, through which no gradient flows.
+// Returns the same value, but no gradient flows through it.
 Tensor stop_gradient(const Tensor& x);
 Tensor relu(const Tensor& x);
 Tensor sigmoid(const Tensor& x);
@@ -78,13 +78,13 @@ Tensor reshape(const Tensor& x, const Shape& shape);  // one size may be Shape::
 Tensor flatten(const Tensor& x);                      // [batch, ...] -> [batch, rest]
 Tensor broadcast_to(const Tensor& x, const Shape& shape);
 Tensor transpose(const Tensor& x);  // [m, n] -> [n, m]
-// Negative axes count from the end; one that is not there throws OutOfRange.
+// Negative axes count from the end; a missing axis throws OutOfRange.
 Tensor concatenate(const std::vector<Tensor>& parts, int axis);
 Tensor slice(const Tensor& x, int axis, std::int64_t begin, std::int64_t size);
 
 // ---- products and reductions ----
 Tensor matmul(const Tensor& a, const Tensor& b, bool transpose_a = false, bool transpose_b = false);
-// Empty `axes` mean all of them; negative axes count from the end.
+// Empty `axes` means all axes; negative axes count from the end.
 Tensor reduce_sum(const Tensor& x, std::vector<int> axes = {});
 Tensor reduce_mean(const Tensor& x, std::vector<int> axes = {});
 Tensor reduce_max(const Tensor& x, std::vector<int> axes = {});
@@ -96,14 +96,14 @@ Tensor argmax(const Tensor& x);  // last axis -> i32
 // (oy, ox), see graph/window.h. Throws InvalidArgument for ranks other than 4, channels that do not
 // fit, strides below 1, and windows larger than the image with padding "valid".
 Tensor conv2d(const Tensor& x, const Tensor& filter, const WindowOptions& options = {});
-// The largest pixel of each window, channel by channel. Of equal ones the first, row by row, counts
-// and gets the gradient. Padding never counts.
+// The largest pixel of each window, channel by channel. Among equal pixels the first, row by row,
+// counts and gets the gradient. Padding never counts.
 Tensor max_pool2d(const Tensor& x, const Window& pool, const WindowOptions& options);
-// The mean of each window, channel by channel, of those of its pixels that lie in the image.
+// The mean of each window, channel by channel, over those of its pixels that lie in the image.
 Tensor avg_pool2d(const Tensor& x, const Window& pool, const WindowOptions& options);
 
 // ---- any shape ----
-// x * Phi(x), Phi being the normal distribution: by erf, or by tanh as popnn has it.
+// x * Phi(x), where Phi is the normal distribution function: by erf, or by tanh as in popnn.
 Tensor gelu(const Tensor& x, bool approximate);
 Tensor gelu(const Tensor& x);                      // not approximate
 Tensor leaky_relu(const Tensor& x, double alpha);  // x, or alpha * x below 0
@@ -114,23 +114,23 @@ Tensor softplus(const Tensor& x);                  // log(exp(x) + 1)
 struct Moments {
   Tensor mean, variance;  // the variance of the values themselves, not an estimate
 };
-// Without axes each element is a value of its own, as in TensorFlow: the mean is x, the variance 0.
+// Without axes, each element is its own group, as in TensorFlow: the mean is x, the variance 0.
 Moments moments(const Tensor& x, const std::vector<int>& axes);
-// Channels are the last axis, [batch, ..., channels]; each group of neighbours gets mean 0 and
-// variance 1 in each sample, then gamma * x + beta, both [channels].
+// Channels are the last axis, [batch, ..., channels]. Each group of adjacent channels is normalised
+// to mean 0 and variance 1 in each sample; the result is gamma * x + beta, both [channels].
 Tensor group_norm(const Tensor& x, const Tensor& gamma, const Tensor& beta, std::int64_t groups,
                   double epsilon = 1e-3);
 // For training: drops each element with probability `rate` (0 <= rate < 1; InvalidArgument) and
-// divides the others by 1 - rate. `step`, an i32 scalar, says which of the masks of `seed` to use;
-// the gradient uses the same one. A layer has a seed and a counter of its own:
+// divides the others by 1 - rate. `step`, an i32 scalar, selects one of the masks of `seed`; the
+// gradient uses the same mask. A layer has its own seed and counter:
 //   dropout(x, 0.25, seed, count_up(counter))        // a new mask for every mini-batch
 // The n-th mini-batch then gets the n-th mask, whatever the schedule of a pipeline does with it and
-// whether its forward pass is computed twice (kernels/dropout.h).
+// whether or not its forward pass is recomputed (kernels/dropout.h).
 Tensor dropout(const Tensor& x, double rate, std::uint64_t seed, const Tensor& step);
 
 // ---- classification: [rows, classes], labels i32 [rows] ----
 Tensor softmax(const Tensor& logits);
-// The losses by row. As in upstream's Keras, when `probabilities` is the output of softmax(), the
+// The loss of each row. As in upstream's Keras, if `probabilities` is the output of softmax(), the
 // loss is computed from the logits; otherwise from probabilities clipped to [1e-7, 1 - 1e-7].
 Tensor sparse_categorical_crossentropy(const Tensor& labels, const Tensor& probabilities);
 Tensor sparse_softmax_cross_entropy_with_logits(const Tensor& labels, const Tensor& logits);
@@ -141,26 +141,25 @@ Tensor softmax_cross_entropy_with_logits(const Tensor& labels, const Tensor& log
 Nest<Tensor> stream_in(HostSource& source);
 // `leaves` are in flatten order.
 Operation stream_out(HostSink& sink, const std::vector<Tensor>& leaves);
-// Sends the tensor to the host whenever it runs, which prints "label: 306.0000"
-// (program/printed_tensor.h), once for each replica; an empty label is "/print-tensor". It costs
-// the copy of a stream. What a run prints goes to Machine::print_tensor, in the order in which it
-// runs.
+// Sends the tensor to the host whenever it runs. The host prints "label: 306.0000"
+// (program/printed_tensor.h), once for each replica; an empty label becomes "/print-tensor". It
+// costs as much as a stream copy. Printed text goes to Machine::print_tensor, in the order of
+// execution.
 Operation print_tensor(const Tensor& x, const std::string& label = "");
 
 // ---- mini-batches and IPUs ----
-// Which mini-batch of a weight update this is, from 0, as an i32 scalar. In a loop's body it is the
-// iteration modulo `period`; in a stage of a pipeline, leave `period` 0.
+// The index, from 0, of the mini-batch within its weight update, as an i32 scalar. In a loop's body
+// it is the iteration modulo `period`; in a stage of a pipeline, leave `period` 0.
 Tensor mini_batch_index(std::int64_t period = 0);
-// accumulator <- reduction of what it holds (`momentum` times that in mini-batch 0, so nothing as a
-// rule) and `value`, which is cast to the accumulator's dtype; `index` comes from
-// mini_batch_index().
+// accumulator <- reduction of its old value (in mini-batch 0 multiplied by `momentum`, usually 0)
+// and `value`, which is cast to the accumulator's dtype; `index` comes from mini_batch_index().
 Operation accumulate(const Variable& accumulator, const Tensor& value, const Tensor& index,
                      Reduction reduction, std::int64_t count, float momentum = 0);
-// Traces `body` so that it runs in the last of every `period` iterations of the loop around it.
-// What it computes stays inside; it acts on variables and streams. Outside of a loop both this and
-// an index with a period throw FailedPrecondition.
+// Traces `body` so that it runs in the last of every `period` iterations of the enclosing loop. Its
+// results stay inside; it acts on variables and streams. Outside a loop, both this and an index
+// with a period throw FailedPrecondition.
 Operation every(std::int64_t period, const std::function<void()>& body);
-// The value on the IPU and in the unit of the current placement; see Graph::PlacementScope.
+// Moves the value to the IPU and unit of the current placement; see Graph::PlacementScope.
 Tensor stage_copy(const Tensor& x);
 
 // ---- replicas ----
@@ -169,19 +168,21 @@ Tensor stage_copy(const Tensor& x);
 // With one replica the result is `x`. Differentiable: the gradient is reduced the same way.
 Tensor all_reduce(kernels::ReduceOp op, const Tensor& x);
 inline Tensor cross_replica_sum(const Tensor& x) { return all_reduce(kernels::ReduceOp::sum, x); }
-// The number of the replica, from 0, as an i32 scalar.
+// The index of the replica, from 0, as an i32 scalar.
 Tensor replica_index();
 
 // ---- streaming memory ----
 // A variable that is loaded anywhere is kept in remote buffers and takes no memory on its IPU
 // except between a load and the next store or release. If `shared`, each replica moves and holds
-// its share of the bytes. None of these changes a number: what a variable holds is always there.
+// its share of the bytes. None of these operators changes a number: the variable's value always
+// stays accessible.
 Operation remote_load(const Variable& variable, bool shared = false);
 Operation remote_store(const Variable& variable, bool shared = false);
-// Ends what a load or gather_shares began, without storing.
+// Ends the use begun by a load or gather_shares, without storing.
 Operation remote_release(const Variable& variable);
-// Replicas exchange their shares of the variable, so that each has the whole. If `shared`, the
-// variable is kept as these shares, and the whole lasts only until it is released; else it stays.
+// Replicas exchange their shares of the variable, so that each has all of it. If `shared`, the
+// variable is kept as shares, and all of it is present only until it is released; otherwise it
+// stays.
 Operation gather_shares(const Variable& variable, bool shared);
 
 // ---- used by gradients; not differentiable further ----
@@ -189,7 +190,8 @@ Tensor relu_gradient(const Tensor& y, const Tensor& dy);
 Tensor softmax_gradient(const Tensor& y, const Tensor& dy);
 Tensor softmax_cross_entropy_gradient(const Tensor& logits, const Tensor& labels);
 Tensor crossentropy_gradient(const Tensor& probabilities, const Tensor& labels);
-// The gradients of a convolution's images, of shape `x`, and of its filter, of shape `filter`.
+// The gradients with respect to the images of a convolution, of shape `x`, and to its filter, of
+// shape `filter`.
 Tensor conv2d_input_gradient(const Tensor& dy, const Tensor& filter, const Shape& x,
                              const WindowOptions& options);
 Tensor conv2d_filter_gradient(const Tensor& x, const Tensor& dy, const Shape& filter,

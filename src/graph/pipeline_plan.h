@@ -5,22 +5,23 @@
 //     for (int program : plan.slot(i, count)) run(program);    // its next mini-batch
 //
 // A program is the forward or backward pass of one stage. Programs are numbered in the order in
-// which a mini-batch goes through them: forwards first, then backwards from the last stage to the
+// which a mini-batch passes through them: forwards first, then backwards from the last stage to the
 // first. A slot (a column of the picture) holds the programs that run between two barriers, in
-// execution order. Each program meets the mini-batches in order, so counting its executions gives
-// the mini-batch. A slot that names one program several times runs it for as many parts of a
-// mini-batch (batch serialization), which count like mini-batches from then on. Nothing is
-// unrolled: ramp-up, then `steady` as often as the count wants it, then ramp-down; a slot may be
-// empty.
+// execution order. Each program processes the mini-batches in order, so the number of its
+// executions identifies the mini-batch. A slot that lists a program several times runs it for as
+// many parts of a mini-batch (batch serialization), each of which then counts as a mini-batch.
+// Nothing is unrolled: ramp-up, then `steady` as often as the count requires, then ramp-down; a
+// slot may be empty.
 //
-// With overlapped I/O a slot also names host transfers, which run beside its stage programs on
-// tiles of their own: what a program reads from its infeed comes a slot before it (`inputs`), what
-// it puts into an outfeed leaves a slot after it (`outputs`). Transfers are numbered after the
-// stage programs, inputs first, and meet the mini-batches in order like these.
+// With overlapped I/O a slot also lists host transfers, which run beside its stage programs on
+// tiles of their own: data that a program reads from its infeed arrives one slot earlier
+// (`inputs`), data that it puts into an outfeed leaves one slot later (`outputs`). Transfers are
+// numbered after the stage programs, inputs first, and process the mini-batches in order, as stage
+// programs do.
 //
-// A stage that is `recomputed` runs its forward pass once more in a part of its own, a slot before
+// A stage that is `recomputed` runs its forward pass again in a part of its own, one slot before
 // its backward program and after the stage programs of that slot. Recomputations are numbered after
-// the transfers and meet the mini-batches in order too.
+// the transfers and process the mini-batches in order too.
 //
 // Plain value.
 #pragma once
@@ -33,8 +34,8 @@
 
 namespace pipette {
 
-// Which counts of mini-batches a schedule can do: `least`, and more by multiples of `step`, up to
-// 2^31 - 1. Without overlapped I/O both are the overlap.
+// The counts of mini-batches that a schedule can run: `least`, and more by multiples of `step`, up
+// to 2^31 - 1. Without overlapped I/O both are the overlap.
 struct CountRule {
   int least = 1;
   int step = 1;
@@ -44,7 +45,7 @@ struct CountRule {
   std::int64_t repeats(std::int64_t count) const { return (count - least) / step; }
 };
 
-// The valid counts next to `count`, or `count` itself if it is valid; 0 where there is none.
+// The valid counts nearest to `count`, or `count` itself if it is valid; 0 if there is none.
 struct NearestCounts {
   std::int64_t below = 0, above = 0;
 };
@@ -57,14 +58,14 @@ struct PipelinePlan {
   int overlap = 1;       // mini-batches under way at once
   CountRule count_rule;
   std::vector<Slot> ramp_up, steady, ramp_down;
-  // The stage programs whose streams are host transfers beside the slots; none: no overlapped I/O.
+  // The stage programs whose streams are host transfers beside the slots; empty: no overlapped I/O.
   std::vector<int> inputs, outputs;
   std::vector<int> recomputed;  // stages, ascending; in training only
 
   bool overlapped_io() const { return count_rule.least > overlap; }
   int num_transfers() const { return to_int(inputs.size() + outputs.size()); }
   int num_recomputations() const { return to_int(recomputed.size()); }
-  // Stage programs, then transfers, then recomputations.
+  // The number of stage programs, transfers and recomputations, in that order.
   int num_parts() const { return end_of_transfers() + num_recomputations(); }
   int end_of_transfers() const { return num_programs + num_transfers(); }
   bool is_program(int part) const { return part < num_programs; }
@@ -73,8 +74,8 @@ struct PipelinePlan {
     return is_transfer(part) && part >= num_programs + to_int(inputs.size());
   }
   bool is_recomputation(int part) const { return part >= end_of_transfers(); }
-  // The stage program that a transfer belongs to, or that needs what is recomputed; a stage program
-  // itself.
+  // Returns the stage program that a transfer belongs to or that needs a recomputation; for a stage
+  // program, itself.
   int program_of(int part) const {
     if (is_program(part)) return part;
     if (is_recomputation(part)) return num_programs - 1 - recomputed_stage(part);
@@ -83,8 +84,8 @@ struct PipelinePlan {
   }
   int recomputed_stage(int part) const { return item(recomputed, part - end_of_transfers()); }
 
-  // Where a part stands among all in the order in which they need each other: inputs, forward
-  // programs, recomputations, backward programs, outputs.
+  // Returns the position of a part in the order of dependencies: inputs, forward programs,
+  // recomputations, backward programs, outputs.
   int place_of(int part) const {
     const int num_inputs = to_int(inputs.size());
     if (is_recomputation(part)) return part - end_of_transfers() + num_inputs + num_forwards();
@@ -102,8 +103,7 @@ struct PipelinePlan {
     return part < num_inputs + num_programs ? part - num_inputs : part;
   }
 
-  // Throws FailedPrecondition, naming the nearest valid counts, for one that the rule does not
-  // allow.
+  // Throws FailedPrecondition, naming the nearest valid counts, if the rule does not allow `count`.
   void check_count(std::int64_t count) const;
   std::int64_t num_slots(std::int64_t count) const {
     return size(ramp_up) + size(steady) * count_rule.repeats(count) + size(ramp_down);
@@ -117,7 +117,7 @@ struct PipelinePlan {
   }
 
  private:
-  // Before the recomputations; without any, where the backward programs begin does not matter.
+  // The programs before the recomputations; without recomputations the boundary does not matter.
   int num_forwards() const { return recomputed.empty() ? num_programs : num_programs / 2; }
   static std::int64_t size(const std::vector<Slot>& slots) {
     return static_cast<std::int64_t>(slots.size());

@@ -1,4 +1,4 @@
-// Model sharding: which IPU of a replica a part of a function runs on.
+// Model sharding: places a part of a function on an IPU of a replica.
 //
 //   Tensor hidden = ...;
 //   {
@@ -6,11 +6,12 @@
 //     logits = matmul(hidden, w) + b;                // on IPU 1
 //   }
 //
-// What is traced while a Shard lives runs on that IPU; the innermost counts. Other operators run
-// where the operand that is met last lies, gradients where their operator ran, and an update where
-// the variable lies, which is where it was first used. A value that is used on an IPU other than
-// the one that made it is copied over the links, once; that takes modelled time on both and changes
-// no number. Inside the stages of a pipeline the device mapping decides instead.
+// Operators traced during the lifetime of a Shard run on its IPU; the innermost applies. Other
+// operators run on the highest-numbered IPU of their operands, gradients on the IPU of their
+// operator, and an update on the IPU of the variable, which is where it was first used. A value
+// that is used on an IPU other than the one that made it is copied over the links, once; the copy
+// takes modelled time on both IPUs and changes no number. Inside the stages of a pipeline the
+// device mapping decides instead.
 //
 // Throws InvalidArgument for a negative index; upstream's -1 (all devices) has no meaning here.
 // One thread.

@@ -1,9 +1,9 @@
-// The host's ends of the streams between host and device, as a graph and an engine see them.
+// The host's ends of the streams between host and device, as graphs and engines see them.
 //
 //   class InfeedQueue : public HostSource { ... };   // src/feeds
 //   Nest<Tensor> batch = stream_in(queue);           // src/graph/ops.h
 //
-// A source hands out elements in order; a sink takes them. An engine calls both between
+// A source supplies elements in order; a sink receives them. An engine calls both between
 // instructions, on the thread that advances it; an implementation that is also used from other
 // threads does its own locking.
 #pragma once
@@ -24,11 +24,11 @@ struct StreamTiming {
   bool prefetched = true;  // false: the data travels with the call, after a full handshake
 };
 
-// The number of replicas that a stream serves, fixed by the first run that uses it: how elements
-// are dealt out, and what a sink's elements look like, depend on it.
+// The number of replicas that a stream serves, fixed by the first run that uses the stream. It
+// determines how elements are dealt out and what a sink's elements look like.
 class Replication {
  public:
-  // Throws FailedPrecondition, naming the stream, for a number other than before.
+  // Throws FailedPrecondition, naming the stream, if the number differs from the previous one.
   void require(int num_replicas, const std::string& stream);
   int num_replicas() const { return num_replicas_; }  // 0 before the first run
 
@@ -44,13 +44,13 @@ class HostSource {
   std::uint64_t uid() const { return uid_; }  // never used twice in a process, unlike an address
   virtual const std::string& name() const = 0;
   virtual const Nest<ArraySpec>& element_spec() const = 0;
-  // The device it belongs to; none: whichever uses it.
+  // The device it belongs to; none: any device that uses it.
   virtual std::optional<int> device_ordinal() const { return std::nullopt; }
   virtual StreamTiming timing() const = 0;
-  // A program that uses the source is about to run. Throws FailedPrecondition when it cannot.
+  // Called before a program that uses the source runs. Throws FailedPrecondition if it cannot.
   virtual void check_ready() const = 0;
-  // The next element's leaves in flatten order; they stay valid while the caller holds them.
-  // Throws OutOfRange when the data has ended.
+  // Returns the next element's leaves in flatten order; they stay valid while the caller holds
+  // them. Throws OutOfRange if the data has ended.
   virtual const std::vector<Array>& read() = 0;
 
  private:
@@ -64,15 +64,15 @@ class HostSink {
   virtual const std::string& name() const = 0;
   virtual std::optional<int> device_ordinal() const { return std::nullopt; }
   virtual StreamTiming timing() const = 0;
-  // Called when a program that feeds the sink starts and ends a run. With synthetic data nothing is
-  // transferred: no write() follows.
+  // Called when a run of a program that feeds the sink begins and ends. With synthetic data nothing
+  // is transferred: no write() follows.
   virtual void begin_run(bool synthetic_data) = 0;
   virtual void end_run() = 0;
-  // Takes one element: leaves in flatten order, with a leading axis of replicas when there are
-  // several; the device overwrites them after the call returns. `cycle` is when, on the modelled
-  // clock, the last of the bytes reached the host.
+  // Receives one element: leaves in flatten order, with a leading axis of replicas if there are
+  // several; the device overwrites them after the call returns. `cycle` is the time, on the
+  // modelled clock, at which the last of the bytes reached the host.
   virtual void write(const std::vector<Array>& leaves, std::int64_t cycle) = 0;
-  // What the sink keeps in the host's memory until somebody takes it.
+  // Bytes that the sink holds in the host's memory until they are read.
   virtual std::int64_t held_bytes() const { return 0; }
 };
 

@@ -3,9 +3,9 @@
 //   Variable w("Dense_128/kernel", initial_value);
 //   Tensor product = matmul(x, w);        // while tracing: converts to a read of the variable
 //   Array now = w.value();                // a copy, on the host
-//
-// Copies of a Variable name the same state. The engine reads and writes the storage while a program
-// runs; value() and assign() are for the thread that drives the engine, between instructions.
+// Copies of a Variable refer to the same state. The engine reads and writes the storage while a
+// program runs; value() and assign() are for the thread that drives the engine, between
+// instructions.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,8 @@ namespace pipette {
 
 class Variable {
  public:
-  // Takes a copy of `initial`. Throws TypeError for a dtype the device does not have, ValueError
-  // for an empty name.
+  // Copies `initial`. Throws TypeError for a dtype that the device does not have, ValueError for an
+  // empty name.
   Variable(std::string name, const Array& initial);
 
   const std::string& name() const { return state_->name; }
@@ -29,16 +29,16 @@ class Variable {
   const ArraySpec& spec() const { return storage().spec(); }
 
   Array value() const { return storage().clone(); }  // of replica 0
-  // Throws InvalidArgument when dtype or shape differ.
+  // Throws InvalidArgument if dtype or shape differ.
   void assign(const Array& value);
   void reset() { assign(state_->initial); }  // back to the initial value
 
-  // The live storage of a replica, not a copy; reserve_replicas() makes storages for `num_replicas`
-  // of them, and assign() writes all.
+  // The live storage of a replica, not a copy. reserve_replicas() creates storage for
+  // `num_replicas` replicas, and assign() writes all of it.
   const Array& storage(int replica = 0) const { return item(state_->storages, replica); }
   void reserve_replicas(int num_replicas) const;
-  // Call it when a run with this many replicas begins: replicas that the last run did not have
-  // start with the value of replica 0.
+  // Called when a run with this many replicas begins: replicas that the last run did not have start
+  // with the value of replica 0.
   void replicate(int num_replicas) const;
   friend bool operator==(const Variable& a, const Variable& b) { return a.state_ == b.state_; }
 

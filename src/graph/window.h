@@ -25,7 +25,7 @@ constexpr auto choices_of(Padding) {
 
 using Window = std::array<std::int64_t, 2>;  // along height, along width
 
-// What the axes of a convolution's or a pool's window have in common.
+// Options that windows of convolutions and of pooling share.
 struct WindowOptions {
   Window strides{1, 1};
   Padding padding = Padding::valid;
@@ -35,7 +35,7 @@ struct WindowAxis {
   std::int64_t outputs = 0;
   std::int64_t before = 0;  // padding before the first pixel
 };
-// Needs size >= 0, window >= 1 and stride >= 1; gives 0 outputs where no window fits.
+// Requires size >= 0, window >= 1 and stride >= 1; returns 0 outputs if no window fits.
 WindowAxis window_axis(std::int64_t size, std::int64_t window, std::int64_t stride,
                        Padding padding);
 

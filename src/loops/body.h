@@ -1,4 +1,4 @@
-// What a loop calls: its body, in any of the shapes that read well in C++.
+// The body of a loop, as a callable in any of the forms that are natural in C++.
 //
 //   [](Tensor v, Tensor x) { return v + x; }                // carried values, then infeed values
 //   [](const LoopArguments& in) { return in[0] + in["x"]; } // by position, or by name from a dict
@@ -6,8 +6,8 @@
 //   return LoopResults{v + x, outfeed.enqueue(v)};          // tensors first, then operations
 //   return Nest<Tensor>::dict({{"x", x}, {"y", y}});        // a stage of a pipeline
 //
-// A body given as a function of Tensors is checked: another number of carried and infeed values is
-// a TypeError that names both numbers.
+// The parameters of a body given as a function of Tensors are checked: if their number differs from
+// that of the carried and infeed values, the loop throws a TypeError that mentions both.
 #pragma once
 
 #include <functional>
@@ -24,26 +24,26 @@
 
 namespace pipette::loops {
 
-// What a body is called with: carried values and tuple elements by position, the entries of an
-// infeed element that is a single dict with string keys by name.
+// The arguments of a body: carried values and tuple elements by position, the entries of an infeed
+// element that is a single dict with string keys by name.
 struct LoopArguments {
   std::vector<Nest<Tensor>> positional = {};
   std::map<std::string, Nest<Tensor>> named = {};
 
-  // An infeed's element: the items of a tuple by position, a dict with string keys by name,
-  // anything else as one argument.
+  // Adds an infeed's element: the items of a tuple by position, those of a dict with string keys by
+  // name, anything else as one argument.
   void add_element(const Nest<Tensor>& element);
   std::size_t size() const { return positional.size() + named.size(); }
 
-  // Throw TypeError when there is no such argument or it is a structure.
+  // These throw TypeError if there is no such argument or if it is a structure.
   Tensor operator[](std::size_t index) const;
   Tensor operator[](const std::string& name) const;
 };
 
-// What a body returns, in order: tensors, or structures of them, which the stages of a pipeline may
-// return (pipeline/pipeline.h).
+// The results of a body, in order: tensors, or structures of them, which the stages of a pipeline
+// may return (pipeline/pipeline.h).
 using LoopResults = std::vector<std::variant<Nest<Tensor>, Operation>>;
-// The values among `results`. Throws ValueError when one comes after an operation.
+// The values among `results`. Throws ValueError if a value comes after an operation.
 std::vector<Nest<Tensor>> values_of(const LoopResults& results);
 // The same for a body that may return only tensors: a structure throws TypeError.
 std::vector<Tensor> tensors_of(const LoopResults& results);
@@ -54,7 +54,7 @@ class LoopBody {
   LoopBody(F body) : LoopBody(std::function(std::move(body)), Adapt{}) {}
 
   LoopResults operator()(const LoopArguments& arguments) const { return body_(arguments); }
-  // How many tensors the body wants, when that is known.
+  // The number of tensors that the body takes, if known.
   std::optional<std::size_t> arity() const { return arity_; }
 
  private:

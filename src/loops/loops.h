@@ -5,17 +5,17 @@
 //   loops::repeat(steps_per_execution, [&] { train_one_step(next(iterator)); });
 //   loops::while_loop([](Tensor i) { return i < 20; }, [](Tensor i) { return i + 1; }, {i0});
 //
-// The body gets the carried values, then the infeed's element: a tuple's items one by one, a single
-// dict with string keys by name, anything else as one argument. It returns the next carried values
-// (same number, shapes and dtypes), then operations. Values of the surrounding function may be used
-// freely inside; they do not change. Nested loops and outfeeds inside loops work as expected. The
-// result is the carried values after the last iteration.
+// The body gets the carried values, then the infeed's element: a tuple's items one by one, the
+// entries of a single dict with string keys by name, anything else as one argument. It returns the
+// next carried values (same number, shapes and dtypes), then operations. The body may use values of
+// the surrounding function freely; they do not change. Nested loops and outfeeds inside loops work
+// as expected. The result is the carried values after the last iteration.
 //
 // Errors: TypeError for a wrong number of arguments or a changed dtype, InvalidArgument for a
-// changed shape or a negative count, ValueError when the body returns operations before tensors or
-// the wrong number of tensors, or a condition gives anything but one bool. FailedPrecondition when
-// the body accumulates gradients over mini-batches and the number of iterations is not a multiple
-// of theirs, or is not known while tracing.
+// changed shape or a negative count, ValueError if the body returns operations before tensors or
+// the wrong number of tensors, or if a condition returns anything but one bool. FailedPrecondition
+// if the body accumulates gradients over mini-batches and the number of iterations is not a
+// multiple of the accumulation count, or is not known while tracing.
 #pragma once
 
 #include <vector>

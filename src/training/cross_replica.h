@@ -1,27 +1,27 @@
 // Optimizers for data-parallel training: replicas exchange their gradients before they apply them,
-// so that all keep the same weights, bit by bit.
+// so that all replicas keep bit-identical weights.
 //
 //   CrossReplicaOptimizer optimizer(std::make_shared<Sgd>(0.01f));
-//   optimizer.minimize(loss, variables);                     // one exchange a gradient
+//   optimizer.minimize(loss, variables);                     // one exchange per gradient
 //
 //   CrossReplicaGradientAccumulationOptimizerV2 accumulated(std::make_shared<Adam>(), 16);
 //   loops::repeat(160, [&] { accumulated.minimize(loss_of(next(iterator)), variables); });
 //
 // The exchange is an all-reduce over the links (all_reduce in graph/ops.h) in apply_gradients. With
-// gradient accumulation, and as the optimizer of a pipeline, that is once a weight update, not once
-// a mini-batch. With one replica it is free and changes nothing.
+// gradient accumulation, and as the optimizer of a pipeline, it happens once per weight update, not
+// once per mini-batch. With one replica it is free and changes nothing.
 //
 // CrossReplicaOptimizer takes the mean over replicas; ReduceOp::sum makes it the sum. It throws
 // ValueError for other reductions.
 //
-// Upstream has two kinds of optimizers, which differ in what they do where nothing is around them:
+// Upstream has two kinds of optimizers, which differ in what they do without a wrapper:
 //   Sgd, Momentum, Adam, AdamW, Rmsprop     TensorFlow 1's: each replica applies its own gradients,
 //                                           and the weights of the replicas drift apart
 //   keras::sgd(), keras::adam(), ...        Keras' (V2): each replica applies the sum over all, so
-//                                           the same learning rate makes steps larger by a factor
+//                                           at the same learning rate steps are larger by a factor
 //                                           of the number of replicas
-// AggregatingOptimizer makes the second from the first. Inside of a CrossReplicaOptimizer it leaves
-// the exchange to that.
+// AggregatingOptimizer turns the first kind into the second. Inside a CrossReplicaOptimizer it
+// leaves the exchange to the latter.
 //
 // Effective batch of an update: mini-batch * accumulation count * replicas.
 #pragma once
@@ -51,8 +51,8 @@ class AggregatingOptimizer : public OptimizerWrapper {
   bool is_v2() const override { return true; }
 };
 
-// While one lives, on its thread, the gradients that optimizers apply have been exchanged, or are
-// by someone else: an AggregatingOptimizer leaves them alone.
+// During its lifetime, on its thread, optimizers apply gradients that are already exchanged or that
+// someone else exchanges: an AggregatingOptimizer leaves them alone.
 class GradientsExchanged {
  public:
   GradientsExchanged();
@@ -73,8 +73,8 @@ class CrossReplicaGradientAccumulationOptimizerV2 : public GradientAccumulationO
             num_mini_batches, std::move(options)) {}
 };
 
-// The older form. With momentum the replicas exchange the decaying sum of gradients, and keep what
-// they agreed on.
+// The older form. With momentum, the replicas exchange the decaying sum of gradients and keep the
+// exchanged sum.
 class CrossReplicaGradientAccumulationOptimizer : public GradientAccumulationOptimizer {
  public:
   using GradientAccumulationOptimizer::GradientAccumulationOptimizer;

@@ -1,12 +1,12 @@
-// Losses with the time at which the host got them.
+// A record of losses, each with the time at which it reached the host.
 //
 //   record.add(0.31f, 1'204'332, 9);
 //   record.values.back();  cycles_to_seconds(record.cycles.back(), arch);
 //
-// Three columns, so that values can be handed out as they are; a million losses
-// take 4 MB and little more, and a run without an end can be told to keep the latest only. A cycle
-// is the time on the modelled clock when the last byte of the loss had reached the host. It depends
-// on the program and the machine alone, never on how a run was cut into slices.
+// Three columns, so that values can be returned without a copy. A million losses take little more
+// than 4 MB, and a run without an end can keep only the latest. A cycle is the time on the modelled
+// clock at which the last byte of the loss reached the host. It depends only on the program and the
+// machine, never on how a run was cut into slices.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ namespace pipette {
 struct LossRecord {
   LatestList<float> values;
   SteppedList cycles;
-  // The mini-batch of a replica that the loss belongs to, from 0; the last of them for a loss that
-  // is the mean of several.
+  // The mini-batch of a replica that the loss belongs to, from 0; for a mean over several
+  // mini-batches, the last of them.
   SteppedList mini_batches;
-  // Keeps at least so many of the latest losses, at most twice as many.
+  // Keeps at least this many of the latest losses, and at most twice as many.
   std::size_t keep = std::numeric_limits<std::size_t>::max() / 2;
 
   void add(float value, std::int64_t cycle, std::int64_t mini_batch) {
@@ -38,8 +38,8 @@ struct LossRecord {
     cycles.push_back(cycle);
     mini_batches.push_back(mini_batch);
   }
-  // Appends the losses of `other`, all of which it has kept, from number `from` on; its
-  // mini-batches are counted on from `first`.
+  // Appends the losses of `other` from number `from` on; `other` must have kept all its losses.
+  // Their mini-batches are numbered on from `first`.
   void append(const LossRecord& other, std::int64_t first, std::size_t from = 0) {
     for (std::size_t i = from; i < other.values.size(); ++i) {
       add(other.values[i], other.cycles[i], first + other.mini_batches[i]);
@@ -47,7 +47,7 @@ struct LossRecord {
   }
   std::size_t size() const { return values.size(); }
   bool empty() const { return values.empty(); }
-  // Of all values, also of those that are not kept.
+  // Over all values, including those no longer kept.
   Hash hash() const {
     Hash all = dropped;
     all.add(values.kept().data(), values.kept().size() * sizeof(float));
@@ -56,7 +56,7 @@ struct LossRecord {
 
   friend bool operator==(const LossRecord&, const LossRecord&) = default;
 
-  Hash dropped;  // of the values that are not kept
+  Hash dropped;  // of the values no longer kept
 };
 
 }  // namespace pipette

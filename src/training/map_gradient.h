@@ -1,4 +1,4 @@
-// An optimizer whose gradients go through a function first.
+// An optimizer wrapper that applies a function to the gradients first.
 //
 //   MapGradientOptimizer clipped(std::make_shared<Sgd>(0.01f),
 //                                [](const Tensor& g, const Variable&) { return minimum(g, one); });

@@ -1,16 +1,16 @@
-// Optimizers: what happens to variables once their gradients are known.
+// Optimizers: rules that update variables from their gradients.
 //
 //   Adam optimizer(0.001f);
-//   optimizer.minimize(loss, variables);             // or, in two steps, as a tape has them:
+//   optimizer.minimize(loss, variables);             // or, in two steps, as with a tape:
 //   optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables));
 //   optimizer.state(kernel);               // {"dense/kernel/Adam", "dense/kernel/Adam_1"}
 //
-// Optimizers are called while a function is traced; nodes that update carry Phase::weight_update.
-// The state of an optimizer (TensorFlow 1 calls it slots) lives on the device in variables of its
-// own, made when a variable is first updated and kept as long as the optimizer, so every function
-// that uses the optimizer shares it.
+// Optimizers are called while a function is traced; the nodes of an update have
+// Phase::weight_update. The state of an optimizer (TensorFlow 1 calls it slots) lives on the device
+// in variables of its own, created at a variable's first update and kept as long as the optimizer,
+// so every function that uses the optimizer shares it.
 //
-// Throws ValueError when there is nothing to update, and what the operators throw for shapes and
+// Throws ValueError if there is nothing to update, and whatever the operators throw for shapes and
 // dtypes that differ: a gradient must have its variable's dtype.
 #pragma once
 
@@ -27,7 +27,7 @@ namespace pipette {
 
 using GradientsAndVariables = std::vector<std::pair<Tensor, Variable>>;
 
-// Throws InvalidArgument when the numbers differ.
+// Throws InvalidArgument if the numbers differ.
 GradientsAndVariables zip(const std::vector<Tensor>& gradients,
                           const std::vector<Variable>& variables);
 
@@ -35,7 +35,7 @@ class Optimizer {
  public:
   virtual ~Optimizer() = default;
 
-  // Gradients through every read of a variable that `loss` depends on; zeros where there is none.
+  // Gradients through every read of a variable that `loss` depends on; zeros if there is none.
   // Throws what gradients() (graph/gradient.h) throws.
   virtual GradientsAndVariables compute_gradients(const Tensor& loss,
                                                   const std::vector<Variable>& variables);
@@ -44,27 +44,29 @@ class Optimizer {
     return apply_gradients(compute_gradients(loss, variables));
   }
 
-  // The state kept for a variable, none before its first update.
+  // The state kept for a variable; empty before the variable's first update.
   virtual std::vector<Variable> state(const Variable& variable) const = 0;
 
-  // What it does to each variable, if that is one of the rules of kernels/optimizer.h, with a
-  // learning rate that is a number; otherwise null.
+  // The update rule, if it is one of the rules of kernels/optimizer.h with a number as learning
+  // rate; otherwise null.
   virtual const kernels::OptimizerRule* rule() const { return nullptr; }
 
-  // Whether it is one of Keras' (upstream's OptimizerV2), or goes around one: see cross_replica.h.
+  // True for Keras' optimizers (upstream's OptimizerV2) and for wrappers of them: see
+  // cross_replica.h.
   virtual bool is_v2() const { return false; }
-  // Of how many mini-batches it makes one update itself; none where it does not accumulate
-  // gradients.
+  // The number of mini-batches for which it makes one update; none if it does not accumulate
+  // gradients itself.
   virtual std::optional<std::int64_t> accumulated_mini_batches() const { return std::nullopt; }
 
-  // A learning rate that is a tensor of the stages of a pipeline is held until the weight update,
-  // which is traced after them: `hold` gives what reads it there. It is used until it is released.
+  // Holds a learning rate that is a tensor of a pipeline's stages until the weight update, which is
+  // traced after them: `hold` returns a function that reads the tensor there, used until
+  // release_tensors().
   using TensorHolder = std::function<std::function<Tensor()>(const Tensor&)>;
   virtual void hold_tensors(const TensorHolder& /*hold*/) {}
   virtual void release_tensors() {}
 };
 
-// An optimizer around another one. What it does not override, the inner one does.
+// A wrapper of another optimizer. Functions that it does not override are forwarded.
 class OptimizerWrapper : public Optimizer {
  public:
   GradientsAndVariables compute_gradients(const Tensor& loss,
@@ -92,7 +94,7 @@ class OptimizerWrapper : public Optimizer {
   std::shared_ptr<Optimizer> inner_;
 };
 
-// Changes each variable by one of the rules of kernels/optimizer.h, which has the formulas (those
+// Updates each variable by one of the rules of kernels/optimizer.h, which has the formulas (those
 // of Keras 2), in one pass over variable, gradient and state. f16 variables have f16 state.
 class RuleOptimizer : public Optimizer {
  public:
@@ -105,12 +107,13 @@ class RuleOptimizer : public Optimizer {
   void release_tensors() override { held_rate_ = nullptr; }
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
   std::vector<Variable> state(const Variable& variable) const override;
-  // Updates so far, an i32 scalar on the device, for rules and schedules that count them:
-  // "Adam/iterations". Empty for others and before the first update.
+  // The number of updates so far, an i32 scalar on the device, for rules and schedules that need
+  // it: "Adam/iterations". Empty for other optimizers and before the first update.
   const std::vector<Variable>& iterations() const { return iterations_; }
 
  protected:
-  // The learning rate of the rule is that of `learning_rate` if this is a number, else unused.
+  // If `learning_rate` is a number, it becomes the learning rate of the rule, which is otherwise
+  // unused.
   RuleOptimizer(std::string name, kernels::OptimizerRule rule, LearningRate learning_rate);
 
  private:
@@ -129,7 +132,7 @@ class RuleOptimizer : public Optimizer {
   kernels::OptimizerRule rule_;
   LearningRate learning_rate_;
   std::function<Tensor()> held_rate_;
-  std::vector<State> states_;  // in the order of first updates
+  std::vector<State> states_;  // in the order of the variables' first updates
   std::vector<Variable> iterations_;
 };
 
@@ -140,21 +143,21 @@ class Sgd : public RuleOptimizer {
   explicit Sgd(const LearningRate& learning_rate = 0.01f);
 };
 
-// Slot "<variable>/Momentum".
+// State variable "<variable>/Momentum".
 class Momentum : public RuleOptimizer {
  public:
   explicit Momentum(const LearningRate& learning_rate = 0.01f, float momentum = 0.9f,
                     bool nesterov = false);
 };
 
-// Slots "<variable>/Adam" (m) and "<variable>/Adam_1" (v).
+// State variables "<variable>/Adam" (m) and "<variable>/Adam_1" (v).
 class Adam : public RuleOptimizer {
  public:
   explicit Adam(const LearningRate& learning_rate = 0.001f, float beta_1 = 0.9f,
                 float beta_2 = 0.999f, float epsilon = 1e-7f);
 };
 
-// Adam with weight decay that does not pass through its moments. Slots "<variable>/AdamW" and
+// Adam with weight decay that bypasses the moments. State variables "<variable>/AdamW" and
 // "<variable>/AdamW_1".
 class AdamW : public RuleOptimizer {
  public:
@@ -162,7 +165,7 @@ class AdamW : public RuleOptimizer {
                  float beta_1 = 0.9f, float beta_2 = 0.999f, float epsilon = 1e-7f);
 };
 
-// Slots "<variable>/RMSProp" (mean square) and, with momentum, "<variable>/RMSProp_1".
+// State variables "<variable>/RMSProp" (mean square) and, with momentum, "<variable>/RMSProp_1".
 class Rmsprop : public RuleOptimizer {
  public:
   explicit Rmsprop(const LearningRate& learning_rate = 0.001f, float rho = 0.9f,
