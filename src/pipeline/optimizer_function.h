@@ -1,4 +1,4 @@
-// What a pipeline trains with: the function that gives it an optimizer and a loss.
+// The function that gives a pipeline its optimizer and loss for training.
 //
 //   options.optimizer_function = [&](Tensor loss) { return OptimizerFunctionOutput{sgd, loss}; };
 //   options.optimizer_function = [&](Tensor loss) {
@@ -8,13 +8,13 @@
 //     return output;
 //   };
 //
-// It is called once, after the last stage has been traced, with what that returns.
+// It is called once, after the last stage has been traced, with that stage's outputs.
 //
 // The optimizer must not accumulate gradients itself (ValueError): the pipeline does, and makes one
-// update of gradient_accumulation_count mini-batches.
+// update for gradient_accumulation_count mini-batches.
 //
-// Inaccuracies: captured gradients go to an outfeed only, and not to the optimizer as well
-// (upstream's captured_grads argument of apply_gradients).
+// Inaccuracies: captured gradients go only to an outfeed, not also to the optimizer (upstream's
+// captured_grads argument of apply_gradients).
 #pragma once
 
 #include <functional>
@@ -29,8 +29,8 @@
 
 namespace pipette::pipelining {
 
-// The optimizer must live until the pipeline has been traced: give a shared one if it is made in
-// the optimizer function, as one is whose learning rate is a tensor of the stages.
+// The optimizer must live until the pipeline has been traced: pass a shared one if it is created in
+// the optimizer function, as is necessary if its learning rate is a tensor of the stages.
 struct OptimizerFunctionOutput {
   OptimizerFunctionOutput(std::shared_ptr<Optimizer> shared, Tensor the_loss,
                           std::vector<Variable> of = {})
@@ -42,18 +42,19 @@ struct OptimizerFunctionOutput {
   std::shared_ptr<Optimizer> optimizer;
   Tensor loss;                      // a scalar
   std::vector<Variable> variables;  // empty: every floating variable that the stages read
-  // In place of variables, a tape: those that stages have read since it started. Both are a
-  // ValueError, and so is each with an optimizer that is not one of Keras' (Optimizer::is_v2()).
+  // A tape instead of variables: the variables that stages have read since it started. Giving both
+  // is a ValueError, and so is a tape with an optimizer that is not one of Keras'
+  // (Optimizer::is_v2()).
   const GradientTape* tape = nullptr;
-  // Gradients that are captured while those of variables are taken go to an outfeed, as a dict by
-  // tag, once for each weight update. They come from the tape, if that is a GradientCaptureTape, or
-  // from a capture, which a tape excludes (ValueError). ValueError for an outfeed with neither, or
-  // when the stages capture nothing that the loss depends on.
+  // Gradients captured while those of variables are taken go to an outfeed, as a dict by tag, once
+  // for each weight update. They come from the tape, if it is a GradientCaptureTape, or from a
+  // capture; giving both is a ValueError. ValueError also for an outfeed with neither, or if the
+  // stages capture nothing that the loss depends on.
   const GradientCapture* gradient_capture_context = nullptr;
   OutfeedQueue* captured_gradient_outfeed = nullptr;
 };
-// Called with the outputs of the last stage: one tensor, two, a vector of all, or, as a stage after
-// the last would get them, LoopArguments.
+// Called with the outputs of the last stage: one tensor, two, a vector of all, or LoopArguments, in
+// the form that a following stage would get.
 class OptimizerFunction {
  public:
   using Outputs = loops::LoopArguments;
@@ -78,7 +79,7 @@ class OptimizerFunction {
     }
   }
   explicit operator bool() const { return static_cast<bool>(function_); }
-  // Throws TypeError for another number of outputs than the function takes.
+  // Throws TypeError if the function takes another number of outputs.
   OptimizerFunctionOutput operator()(const Outputs& outputs) const;
 
  private:
@@ -86,11 +87,11 @@ class OptimizerFunction {
   std::function<OptimizerFunctionOutput(const Outputs&)> function_;
 };
 
-// The variables that it asks for, of a pipeline whose stages begin at the node `first`. Throws
-// ValueError for what OptimizerFunctionOutput must not be, RuntimeError when there are none.
+// The variables to optimize, for a pipeline whose stages begin at node `first`. Throws ValueError
+// for an invalid OptimizerFunctionOutput, RuntimeError if there are no variables.
 std::vector<Variable> variables_to_optimize(const OptimizerFunctionOutput& output,
                                             const Graph& graph, NodeId first);
-// Where its captured gradients come from. Throws ValueError for an outfeed without such a source.
+// The source of its captured gradients. Throws ValueError for an outfeed without a source.
 const GradientCapture* capture_of(const OptimizerFunctionOutput& output);
 
 }  // namespace pipette::pipelining

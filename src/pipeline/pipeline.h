@@ -6,27 +6,28 @@
 //       {.gradient_accumulation_count = 16, .infeed_queue = &infeed, .outfeed_queue = &outfeed,
 //        .optimizer_function = [&](Tensor loss) { return OptimizerFunctionOutput{sgd, loss}; }});
 //
-// Called while a function is traced, it adds one pipeline to it: `count` mini-batches go through
-// all stages forward and, in training, backward; their gradients are accumulated; then one weight
-// update is made. The numbers do not depend on the schedule or the device mapping: every mini-batch
-// sees the same weights, and gradients are added in the order of the mini-batches.
+// Called while a function is traced, it adds one pipeline to the function: `count` mini-batches
+// pass through all stages forward and, in training, backward; their gradients are accumulated; then
+// one weight update is made. The numbers do not depend on the schedule or the device mapping: every
+// mini-batch sees the same weights, and gradients are added in the order of the mini-batches.
 //
-// A stage is a function of tensors. The first gets `inputs`, then an element of the infeed; each
-// other gets what the one before it returned: the items of a list by position, a single dict with
-// string keys by name, and a structure inside a list as one argument. A stage may use variables,
-// but no tensors from outside
-// ("Trying to capture the tensor"); stages that share a variable must sit on one IPU. An element of
-// the list may itself be a list: concurrent stages, which all get the same arguments and whose
-// results are joined in order; they count as one stage.
+// A stage is a function of tensors. The first stage gets `inputs`, then an element of the infeed;
+// each later stage gets the previous stage's results: the items of a list by position, the entries
+// of a single dict with string keys by name, and a structure inside a list as one argument. A stage
+// may use variables, but no tensors from outside ("Trying to capture the tensor"); stages that
+// share a variable must be on one IPU. An item of the list of stages may itself be a list:
+// concurrent stages, which all get the same arguments and whose results are joined in order; they
+// count as one stage.
 //
-// Errors are those of docs/semantics.md, "Pipelines", thrown while tracing; a count that is only
-// known at run time is checked when the run reaches it.
+// Errors are those of docs/semantics.md, "Pipelines", thrown while tracing; a count that is known
+// only at run time is checked when the run reaches it.
 //
-// On a device with operations on I/O tiles (DeviceConfig::place_ops_on_io_tiles) feeds are moved
-// beside the computation, a slot before and after it, which only Grouped can do (Unimplemented).
-// The elements under way must fit on these tiles (ResourceExhausted, when it is compiled).
+// On a device with operations on I/O tiles (DeviceConfig::place_ops_on_io_tiles) feeds are moved in
+// parallel with the computation, one slot before and after it, which only Grouped supports
+// (otherwise Unimplemented). The elements in transit must fit on these tiles (ResourceExhausted at
+// compile time).
 //
-// Inaccuracies: where elements do not fit, upstream warns and moves them the usual way; and it lets
+// Inaccuracies: if elements do not fit, upstream warns and moves them without overlap; and it lets
 // the other schedules run without overlapping anything.
 #pragma once
 
@@ -51,7 +52,7 @@ namespace pipette::pipelining {
 using StageFunction = loops::LoopBody;
 using StageResults = loops::LoopResults;
 
-// One stage, or a group of concurrent ones.
+// One stage, or a group of concurrent stages.
 struct Stage {
   template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, Stage>>>
   Stage(F function) : members{StageFunction(std::move(function))} {}
@@ -71,7 +72,7 @@ struct StageDevices {
   bool is_list = false;
 };
 
-// Choices of upstream's libraries for what one stage compiles to, by name. The names are not
+// Options of upstream's libraries for the operators of one stage, by name. The names are not
 // checked.
 struct PipelineStageOptions {
   using Choices = std::map<std::string, std::string>;
@@ -79,15 +80,15 @@ struct PipelineStageOptions {
 };
 
 struct PipelineOptions {
-  // Mini-batches for each weight update; an i32 scalar when it is only known at run time.
+  // Mini-batches for each weight update; an i32 scalar if it is known only at run time.
   std::variant<std::monostate, std::int64_t, Tensor> gradient_accumulation_count = {};
   AccumulationDType gradient_accumulation_dtype = {};
   Reduction reduction_method = Reduction::sum;
   std::int64_t repeat_count = 1;  // weight updates
-  // Parts of a mini-batch: each stage works through all of them, one after the other, before the
-  // next stage does. A part is one element of the infeed and of the outfeed, so the dataset is
-  // batched to the size of a part; gradients of all parts are added. Above 1 the reduction must be
-  // SUM (ValueError), the schedule Sequential, and all stages on one IPU, by default IPU 0
+  // Parts of a mini-batch: each stage processes all parts, one after the other, before the next
+  // stage does. A part is one element of the infeed and of the outfeed, so batch the dataset to the
+  // size of a part; gradients of all parts are added. Above 1, the reduction must be SUM
+  // (ValueError), the schedule Sequential, and all stages must be on one IPU, by default IPU 0
   // (Unimplemented).
   std::int64_t batch_serialization_iterations = 1;
   std::vector<Tensor> inputs = {};
@@ -96,23 +97,23 @@ struct PipelineOptions {
   OptimizerFunction optimizer_function = nullptr;                          // none: inference
   std::optional<std::vector<StageDevices>> device_mapping = std::nullopt;  // none: 0, 1, 2, ...
   std::optional<PipelineSchedule> pipeline_schedule = std::nullopt;        // none: Grouped
-  // Recomputes in the backward pass what the forward pass made, instead of stashing it: upstream's
+  // Recomputes activations in the backward pass instead of stashing them: upstream's
   // allow_recompute. The mode says when: in the slot before the backward pass, or within it.
   bool allow_recompute = false;
-  std::optional<RecomputationMode> recomputation_mode = std::nullopt;  // none: as automatic
+  std::optional<RecomputationMode> recomputation_mode = std::nullopt;  // none: automatic
   // ---- remote buffers: streaming memory, which the machine must have (FailedPrecondition) ----
   // Variables below DeviceConfig::minimum_remote_tensor_size stay on the device.
-  // What only the weight update uses, such as the state of the optimizer, is loaded for it and
-  // stored afterwards. None: where the machine has remote buffers.
+  // Variables that only the weight update uses, such as the state of the optimizer, are loaded for
+  // it and stored afterwards. None: if the machine has remote buffers.
   std::optional<bool> offload_weight_update_variables = std::nullopt;
-  // Each replica keeps, moves and updates its share of those; the variables that they belong to are
-  // gathered afterwards. ValueError when offload_weight_update_variables is false.
+  // Each replica keeps, moves and updates its share of these variables; the weights that they
+  // belong to are gathered afterwards. ValueError if offload_weight_update_variables is false.
   bool replicated_optimizer_state_sharding = false;
   bool offload_gradient_accumulation_buffers = false;  // loaded and stored around each addition
-  // What stages keep for their backward pass is stored after the forward pass, and loaded before
-  // the backward pass. What several stages on one IPU use stays there.
+  // The activations that stages keep for their backward pass are stored after the forward pass, and
+  // loaded before the backward pass. Values that several stages on one IPU use stay there.
   bool offload_activations = false;
-  // Weights are loaded before a program of a stage that uses them, and released after it. If
+  // Weights are loaded before each program of a stage that uses them, and released after it. If
   // sharded, replicas keep shares of them (on the device, if not offloaded) and gather them there.
   bool offload_weights = false;
   bool replicated_weight_sharding = false;
@@ -120,12 +121,12 @@ struct PipelineOptions {
   bool outfeed_loss = false;
   std::vector<bool> outfeed_mask = {};  // by output; true hides
   bool accumulate_outfeed = false;
-  AccumulationDType accumulate_outfeed_dtype = {};  // none: those of the outputs
-  // Captured gradients are accumulated over the mini-batches like others; if not, the outfeed gets
-  // those of the last mini-batch.
+  AccumulationDType accumulate_outfeed_dtype = {};  // none: the outputs' dtypes
+  // Captured gradients are accumulated over the mini-batches like others; if false, the outfeed
+  // gets those of the last mini-batch.
   bool gradient_accumulation_for_captured_grads = true;
-  // ---- accepted, but without effect: the model has no such libraries
-  // One entry for each stage (ValueError); those of backward passes only matter in training.
+  // ---- accepted without effect: the model has no such libraries
+  // One entry for each stage (ValueError); the entries for backward passes matter only in training.
   std::optional<std::vector<PipelineStageOptions>> forward_propagation_stages_poplar_options =
       std::nullopt;
   std::optional<std::vector<PipelineStageOptions>> backward_propagation_stages_poplar_options =
@@ -134,13 +135,13 @@ struct PipelineOptions {
   std::string name = "pipeline";
 };
 
-// Enqueues the loss if outfeed_loss is set, else the outputs of the last stage that the mask does
-// not hide: in training and with accumulate_outfeed always a tuple, in inference a single output as
-// it is, so a dict stays a dict.
+// Enqueues the loss if outfeed_loss is set, otherwise the outputs of the last stage that the mask
+// does not hide: in training and with accumulate_outfeed always a tuple, in inference a single
+// output without a tuple around it, so a dict stays a dict.
 Operation pipeline(const std::vector<Stage>& computational_stages, const PipelineOptions& options);
 
-// The mini-batch in the stage being traced, counted from 0 in each pipeline run, an i32 scalar.
-// With batch serialization it counts parts (upstream: mini-batches).
+// The index of the mini-batch in the stage being traced, from 0 in each pipeline run, as an i32
+// scalar. With batch serialization it counts parts (upstream: mini-batches).
 inline Tensor iteration_counter() { return mini_batch_index(); }
 
 }  // namespace pipette::pipelining

@@ -1,5 +1,5 @@
-// What the arguments of a pipeline mean, whatever its stages do (docs/semantics.md, "Pipelines"):
-// the rules that they obey, where each stage runs, and when.
+// Interprets the arguments of a pipeline independently of its stages' functions (docs/semantics.md,
+// "Pipelines"): checks them, and plans where each stage runs, and when.
 #pragma once
 
 #include "pipeline/pipeline.h"
@@ -17,12 +17,13 @@ struct Unit {
 };
 // The units in the order of stages and members. Throws what check_device_mapping() throws.
 std::vector<Unit> plan_units(const std::vector<Stage>& stages, const PipelineOptions& options);
-// Throws FailedPrecondition for a count, known while tracing, that the schedule does not allow,
+// Throws FailedPrecondition for a count, if known while tracing, that the schedule does not allow,
 // and Unimplemented for overlapped I/O under another schedule than Grouped.
 PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineOptions& options,
                                  bool overlapped_io);
-// What the traced body has besides stage programs: with overlapped I/O its streams become host
-// transfers of the plan, and what stages recompute before they go backward becomes recomputations.
+// Adds the parts of the traced body other than stage programs: with overlapped I/O its streams
+// become host transfers of the plan, and recomputation before backward passes becomes parts of its
+// own.
 void plan_other_parts(const Graph& graph, RegionId body, const PipelineOptions& options,
                       PipelineAttributes& attributes);
 

@@ -1,9 +1,9 @@
-// A function whose engine runs are pipelines, with what its program does not say.
+// A function whose engine runs are pipelines, with the facts that its program does not contain.
 //
 //   PipelineOutline outline{function, PipelineSchedule::grouped, {{0}, {1}}, {"dense1", "dense2"}};
 //
-// Lists are by stage. The function must outlive the outline. The pipeline is the one that was
-// compiled for arguments of these specs.
+// Lists are by stage. The function must outlive the outline. The pipeline is the one compiled for
+// arguments of these specs.
 #pragma once
 
 #include <cstdint>

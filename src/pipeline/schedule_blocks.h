@@ -1,12 +1,12 @@
-// The blocks of a schedule, blanks included, from which a plan is put together (schedule.h).
+// The blocks of a schedule, blanks included, from which a plan is assembled (schedule.h).
 //
 //   const std::vector<int> offsets = {0, 1, 2, 3};
 //   const SchedulePart ramp_up = SchedulePart::ramp_up;
 //   schedule_block(PipelineSchedule::grouped, ramp_up, offsets, 4);      // a...ba..cba.dcba
 //   recomputation_block(PipelineSchedule::grouped, ramp_up, offsets, 4); // ....b....ba...ba
 //
-// Recomputations are in the slot before their backward program, in the row of the schedule in which
-// the stage's forward program would stand there.
+// Recomputations are in the slot before their backward program, in the row in which the stage's
+// forward program would be in the schedule.
 //
 // With overlapped I/O the ramps are padded by two slots, and there is a main part of one slot:
 //
@@ -22,9 +22,9 @@
 
 namespace pipette::pipelining {
 
-// One block of the schedule, blanks included: per slot one program, or -1, for each offset, in
-// execution order. The full block of Grouped runs the last program first; all others keep the
-// order of the rows.
+// One block of the schedule, blanks included: for each slot one program, or -1, per offset, in
+// execution order. The full block of Grouped runs the last program first; all others keep the order
+// of the rows.
 enum class SchedulePart : std::uint8_t { ramp_up, main, ramp_down };
 constexpr auto choices_of(SchedulePart) {
   return std::to_array<Choice<SchedulePart>>({{SchedulePart::ramp_up, "ramp_up", "ramp-up"},
@@ -39,14 +39,14 @@ std::vector<std::vector<int>> recomputation_block(PipelineSchedule schedule, Sch
                                                   const std::vector<int>& offsets,
                                                   int num_programs);
 
-// A block of any part, with `left` empty slots before it and `right` behind it. Throws ValueError
-// for less than 0, and for slots to be added to no slot, since nothing says how many programs they
-// have.
+// Pads a block of any part with `left` empty slots before it and `right` after it. Throws
+// ValueError for negative numbers, and for padding a block without slots, since nothing says how
+// many programs its slots would have.
 std::vector<std::vector<int>> padded_block(std::vector<std::vector<int>> block, int left,
                                            int right);
 
 // The blocks with overlapped I/O, for Grouped.
-constexpr std::size_t kIoSlots = 2;  // by which each ramp is longer
+constexpr std::size_t kIoSlots = 2;  // added to each ramp
 enum class IoPhase : std::uint8_t { input, compute, output };
 std::vector<std::vector<int>> overlapped_block(SchedulePart part, IoPhase phase,
                                                const std::vector<int>& offsets, int num_programs);

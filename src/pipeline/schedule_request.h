@@ -1,5 +1,5 @@
-// A schedule for cycles that somebody gives, without anything being trained: what
-// `pipette schedule` and `schedule()` of JavaScript answer.
+// Computes a schedule from given cycles, without any training: for `pipette schedule` and
+// JavaScript's `schedule()`.
 //
 //   ScheduleRequest request{.kind = "interleaved", .stages = 3, .mini_batches = 6};
 //   ComputedSchedule schedule = compute_schedule(request);
@@ -24,18 +24,18 @@ struct ScheduleRequest {
   std::int64_t mini_batches = 0;    // for each weight update
   DeviceLists device_mapping = {};  // of each stage; empty: stage k on IPU k
   bool inference = false;           // forward only
-  // Cycles of a forward and a backward pass: one number, or one for each stage.
+  // Cycles of a forward and a backward pass: one number for all stages, or one for each.
   std::vector<std::int64_t> forward_cycles = {100}, backward_cycles = {200};
   std::vector<std::int64_t> update_cycles = {
       100};                    // of the weight update: one, or one for each IPU
   bool recompute = false;      // in slots of its own, as many cycles as a forward pass
   bool overlapped_io = false;  // an infeed in the first stage, an outfeed in the last
-  // Of their transfers, with overlapped I/O: one number, or one of the infeed and one of the
-  // outfeed.
+  // Cycles of those transfers, with overlapped I/O: one number, or one for the infeed and one for
+  // the outfeed.
   std::vector<std::int64_t> transfer_cycles = {50};
-  std::int64_t exchange_cycles = 0;  // of a copy between two IPUs, on each link on its way
+  std::int64_t exchange_cycles = 0;  // of a copy between two IPUs, on each link of its route
   std::int64_t sync_cycles = 0;      // of each barrier
-  // How errors call a field, given as here: "--forward-cycles".
+  // Returns the name that errors use for a field of this struct: "--forward-cycles".
   std::function<std::string(const std::string& field)> spelled = {};
 };
 
@@ -46,7 +46,7 @@ struct ComputedSchedule {
 };
 
 // Throws what check_device_mapping(), make_schedule_table() and time_schedule() throw, and
-// InvalidArgument for another number of cycles.
+// InvalidArgument for a wrong number of cycles.
 ComputedSchedule compute_schedule(const ScheduleRequest& request);
 std::string schedule_json(const ComputedSchedule& schedule);
 

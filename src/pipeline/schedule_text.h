@@ -4,18 +4,18 @@
 //   std::ofstream file("grouped.svg");
 //   file << schedule_svg(table, timing);
 //
-// Text: rows are IPUs, columns are slots; F3 and B3 are forward and backward of mini-batch 3,
-// counted from 1 as in the figures of the original; F3s1 names the stage where an IPU has several.
+// Text: rows are IPUs, columns are slots. F3 and B3 are forward and backward of mini-batch 3,
+// counted from 1 as in the figures of the original; F3s1 includes the stage if an IPU has several.
 // With overlapped I/O an IPU has a second row for its I/O tiles: in4 brings mini-batch 4, out2
-// takes what was made of mini-batch 2. Below it stand the parts, the utilisation, the times and the
-// stashes. The middle of a long schedule is left out, and a line says so.
+// takes the results of mini-batch 2. The parts, the utilisation, the times and the stashes follow
+// below. The middle of a long schedule is left out, and a line says so.
 //
-// SVG: it is to scale in time. Forward is light blue, backward red, weight update yellow, idle grey
-// and barriers gold, host transfers are an orange strip below their row; braces mark the parts, and
-// every box and every idle span has a tooltip. It stands alone: no font, script or style is
-// fetched. InvalidArgument beyond kMaxSvgBoxes.
+// SVG: time is to scale. Forward is light blue, backward red, weight update yellow, idle grey and
+// barriers gold; host transfers are an orange strip below their row; braces mark the parts, and
+// every box and every idle span has a tooltip. The file is self-contained: it loads no font, script
+// or style. InvalidArgument beyond kMaxSvgBoxes.
 //
-// Errors of the stream are the caller's to check. Any thread.
+// The caller checks the stream for errors. Any thread.
 #pragma once
 
 #include <cstddef>

@@ -1,14 +1,15 @@
-// What the nodes of stages may read and do read, from the node `first` on. Internal to pipeline.cc.
+// Checks the values and variables that nodes of stages read, from node `first` on. Internal to
+// pipeline.cc.
 #pragma once
 
 #include "graph/graph.h"
 
 namespace pipette::pipelining {
 
-// Throws ValueError unless the nodes of this unit, the latest of the graph, read only what belongs
-// to it, and constants.
+// Throws ValueError unless the nodes of this unit, the latest of the graph, read only values of the
+// unit itself and constants.
 void check_captures(const Graph& graph, NodeId first, int unit);
-// Throws ValueError where stages on several IPUs read one variable.
+// Throws ValueError if stages on several IPUs read the same variable.
 void check_shared_variables(const Graph& graph, NodeId first);
 
 }  // namespace pipette::pipelining
