@@ -1,9 +1,9 @@
-// What the compiler knows about a graph before it decides anything.
+// Facts about a graph that the compiler establishes before it decides anything.
 //
 //   Analysis facts(graph);
 //   facts.is_live(node);  facts.users(value);  facts.uniform(value);
 //
-// Inaccuracies: none; a value is called uniform only when all its elements are provably equal.
+// Inaccuracies: none; a value is called uniform only if all its elements are provably equal.
 #pragma once
 
 #include <optional>
@@ -18,15 +18,15 @@ class Analysis {
  public:
   explicit Analysis(const Graph& graph);
 
-  // Whether a side effect depends on the node.
+  // True if a side effect depends on the node.
   bool is_live(NodeId id) const { return item(live_, id); }
   // Live nodes that read the value; a region's result counts as a use by the loop node.
   const std::vector<NodeId>& users(ValueId id) const { return item(users_, id); }
   // The only user, if there is exactly one use.
   std::optional<NodeId> only_user(ValueId id) const;
-  // The number every element equals, when that is known while compiling.
+  // The number that every element equals, if it is known while compiling.
   std::optional<double> uniform(ValueId id) const { return item(uniform_, id); }
-  // The variable whose storage the value is a view of, through reads and reshapes.
+  // The variable whose storage the value is a view of, directly or through reshapes.
   const Variable* aliased_variable(ValueId id) const;
 
  private:
@@ -41,7 +41,7 @@ class Analysis {
   std::vector<std::optional<double>> uniform_;
 };
 
-// The variable a node writes, or null; an optimizer also writes its state.
+// The variable that a node writes, or null; an optimizer also writes its state.
 const Variable* assigned_variable(const Node& node);
 const std::vector<Variable>& assigned_state(const Node& node);
 bool assigns(const Node& node, const Variable& variable);

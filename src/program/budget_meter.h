@@ -1,4 +1,4 @@
-// Spends one budget over several engine runs.
+// Divides one budget among several engine runs.
 //
 //   BudgetMeter meter(budget, machine);
 //   do {
@@ -6,7 +6,7 @@
 //     if (!strategy.advance(meter.left())) break;          // in the middle of a run
 //   } while (!meter.spent());
 //
-// Only the engine counts instructions, so a budget of them ends with a run at the latest.
+// Only the engine counts instructions, so an instruction budget ends at the latest with a run.
 #pragma once
 
 #include <chrono>
@@ -31,20 +31,20 @@ class BudgetMeter {
     if (left.slot_count != Budget::kNoLimit) left.slot_count -= machine_.slots;
     return left;
   }
-  // True when no other run may begin.
+  // True if no further run may begin.
   bool spent() const {
     return machine_.steps >= budget_.step_count || machine_.slots >= budget_.slot_count ||
            machine_.runs >= budget_.until_run || machine_.device.now() >= budget_.until_cycle ||
            real_us() >= budget_.real_us || budget_.instruction_count != Budget::kNoLimit;
   }
-  double real_us() const {  // since the meter was made
+  double real_us() const {  // since construction
     return std::chrono::duration<double, std::micro>(Clock::now() - begin_).count();
   }
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  Budget budget_;  // counts are those of the machine at which to stop
+  Budget budget_;  // counts are the machine's counts at which to stop
   const Machine& machine_;
   Clock::time_point begin_;
 };

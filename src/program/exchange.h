@@ -1,12 +1,12 @@
-// What IPUs and replicas tell each other, and what moves to and from streaming memory, outside of a
+// Communication between IPUs and replicas, and transfers to and from streaming memory, outside a
 // pipeline's slots.
 //
 //   Exchange exchange(executable, machine, replicas, recorder);
 //   exchange.all_reduce(instruction, std::get<AllReduce>(instruction.what));
 //
-// The IPUs that take part come together first: each waits for the last, with a span that says so.
-// The memory of the host serves all IPUs of a replica and keeps what the device streams, so only
-// all_reduce moves data; the others only take time.
+// The participating IPUs synchronise first: each waits for the last, with a span that says so. The
+// host's memory serves all IPUs of a replica and also holds what the device streams, so only
+// all_reduce moves data; the other operations only take time.
 //
 // Part of the engine (engine.h).
 #pragma once
@@ -25,7 +25,7 @@ class Exchange {
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
-  // Every element is summed over the replicas from 0 upwards: the same bits on each.
+  // Sums every element over the replicas from 0 upwards: the same bits on each.
   void all_reduce(const Instruction& instruction, const AllReduce& reduce);
   void inter_ipu_copy(const Instruction& instruction, const InterIpuCopy& copy);
   void gather_shares(const Instruction& instruction, const GatherShares& gather);
@@ -34,13 +34,13 @@ class Exchange {
                        SpanKind kind);
 
  private:
-  // An all_reduce between this many replicas.
+  // An all_reduce between the current number of replicas.
   struct Plan {
     Cost cost;
     kernels::Broadcast add, divide;
     Array num_replicas;  // scalar of the value's dtype; for the mean
   };
-  // IPUs of the device: `count` from `first` on, `stride` apart.
+  // IPUs of the device: `count` of them, from `first` on, `stride` apart.
   struct Group {
     int first, stride, count;
   };

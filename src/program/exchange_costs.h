@@ -1,5 +1,4 @@
-// What exchanging between replicas costs on the links, for those who run it and those who foresee
-// it.
+// Costs of exchanges between replicas over the links, for code that runs or predicts them.
 #pragma once
 
 #include "device/cost_model.h"
@@ -7,7 +6,7 @@
 
 namespace pipette {
 
-// The cost of an all_reduce, which is nothing with one replica.
+// The cost of an all_reduce: nothing with one replica.
 Cost all_reduce_cost(const AllReduce& reduce, int num_replicas, const CostModel& costs);
 
 }  // namespace pipette

@@ -1,10 +1,10 @@
-// A compiled program: the instruction tree, the buffers its values live in, and what it costs.
+// A compiled program: the instruction tree, the buffers of its values, and its costs.
 //
 //   std::shared_ptr<const Executable> step = compile(graph, device.cost_model());
 //   step->root; step->buffers; step->memory[0].total_bytes(); to_string(step->root);
 //
-// Immutable; may be shared between engines and threads. It refers to the variables and streams of
-// the graph it came from, which must outlive its runs (variables are kept alive by it).
+// Immutable; may be shared between engines and threads. It refers to the streams of the graph it
+// was compiled from, which must outlive its runs; it keeps the graph's variables alive.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ enum class BufferKind : std::uint8_t {
   constant,  // filled when compiled
   arena,     // bytes of the program's working memory, shared by values that are not alive together
   bound,     // the host array of the last stream_in
-  replica_index,  // the number of the replica, i32 scalar
+  replica_index,  // the index of the replica, i32 scalar
 };
 
 struct Buffer {
@@ -33,7 +33,7 @@ struct Buffer {
   Array storage;                 // constant
   int variable = -1;             // variable: index into Executable::variables
   int ipu = 0;
-  // Arena and bound buffers in pipelines: mini-batches that are held at once, in entries of
+  // Arena and bound buffers in pipelines: the number of mini-batches held at once, in entries of
   // entry_bytes() each; mini-batch b uses entry b % entries.
   int entries = 1;
   MemoryKind memory_kind = MemoryKind::other;  // arena and bound buffers
@@ -53,32 +53,33 @@ struct Executable {
   std::vector<HostSource*> sources;  // in order of first use
   std::vector<HostSink*> sinks;
   int num_ipus = 1;                  // of one replica
-  int num_replicas = 1;              // the number that shares and costs were reckoned for
-  std::vector<MemoryReport> memory;  // by IPU; steps are two an instruction: 2 id, 2 id + 1
-  MemoryRemedies remedies;           // for when that is too much
+  int num_replicas = 1;              // assumed for shares and costs
+  std::vector<MemoryReport> memory;  // by IPU; each instruction has two steps: 2 id, 2 id + 1
+  MemoryRemedies remedies;           // possible if the program does not fit
   int num_instructions = 0;
   int num_fused_operators = 0;  // operators that share another one's kernel
 };
 
-// What the compiler may do; results are the same bits either way (tests/program).
+// Permissions for the compiler; results are the same bits either way (tests/program).
 struct CompileOptions {
   bool fuse = true;          // operators share kernels
   bool reuse_memory = true;  // values share bytes of the arena
   // IPUs of the device, which the program is replicated to fill; 0: one replica.
   int device_ipus = 0;
-  // Gives even an executable that does not fit, to read what it needs; engines do not run it.
+  // Returns even an executable that does not fit, for reading its memory needs; engines do not run
+  // it.
   bool allow_out_of_memory = false;
 };
 
-// IPUs that a replica has when its program needs `num_ipus`: the next power of two.
+// The IPUs of a replica if its program needs `num_ipus`: the next power of two.
 int ipus_per_replica(int num_ipus);
 // Throws ResourceExhausted for the first IPU on which the program does not fit.
 void require_fit(const Executable& executable);
 
-// Compiles what was traced: drops operators that nothing depends on, folds constants, fuses
-// operators into the passes that already touch the data (fusion.h), places values in buffers and
-// costs every superstep. Throws Unimplemented for an operator without a kernel for its dtype,
-// ResourceExhausted when the program does not fit into the memory of an IPU.
+// Compiles a traced graph: drops operators that nothing depends on, folds constants, fuses
+// operators into passes that already touch the data (fusion.h), places values in buffers and costs
+// every superstep. Throws Unimplemented for an operator without a kernel for its dtype,
+// ResourceExhausted if the program does not fit into the memory of an IPU.
 std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& costs,
                                           const CompileOptions& options = {});
 

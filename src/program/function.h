@@ -6,8 +6,8 @@
 //   Nest<Array> result = strategy.run(step, Nest<Array>::tuple({x}));
 //
 // The body may take the arguments (Nest<Tensor>) or nothing, and return a Nest<Tensor>, a Tensor or
-// nothing. It is called once for every new structure, shape or dtype of arguments, with a graph
-// being traced; what it captures must outlive the Strategy that runs it.
+// nothing. It is called once for every new structure, shape or dtype of arguments, while a graph is
+// being traced; objects that it captures must outlive the Strategy that runs it.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class Function {
       : name_(std::move(name)), uid_(next_uid()), body_(adapt(std::move(body))) {}
 
   const std::string& name() const { return name_; }
-  // Copies share it, because they do the same; it is never used twice in a process.
+  // Shared by copies, because they do the same; never used twice in a process.
   std::uint64_t uid() const { return uid_; }
   Nest<Tensor> operator()(const Nest<Tensor>& arguments) const { return body_(arguments); }
 

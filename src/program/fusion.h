@@ -1,9 +1,9 @@
-// Which operators share a kernel: "the passes that already touch the data do the work".
+// Decides which operators share a kernel: "the passes that already touch the data do the work".
 //
 //   Fusion plan(graph, facts);
 //   for each live node in order: if (plan.is_absorbed(id)) continue; plan.at(id) -> what to emit
 //
-// Patterns (f32 only; a value in the middle of a pattern must have no other reader):
+// Patterns (f32 only; a value inside a pattern must have no other reader):
 //   product:       product [+ bias row] [-> relu]            one pass over the result
 //                  product -> relu_gradient                  masked as it is stored
 //                  product -> apply_sgd, accumulate          weights updated, gradients summed as
@@ -13,9 +13,9 @@
 //   column sum:    reduce_sum over all axes but the last -> apply_sgd, accumulate   the same for a
 //                                                                                   bias
 //   cross-entropy: losses, their mean and the scaled gradient from one pass over the logits
-// A pattern is emitted where its last operator stood (cross-entropy: its first), and not at all
-// when a variable that it reads is written in between. Operators of different units of a pipeline
-// never share a kernel: they run at different times.
+// A pattern is emitted at the position of its last operator (cross-entropy: its first), and not at
+// all if a variable that it reads is written in between. Operators of different units of a pipeline
+// never share a kernel, because they run at different times.
 #pragma once
 
 #include <map>
@@ -33,7 +33,7 @@ struct FusedProduct {
   std::optional<ValueId> bias;  // [n]
   bool relu = false;
   std::optional<ValueId> mask;  // [m, n], a ReLU's output
-  // apply_sgd or accumulate (a sum); else the last operator's output is stored.
+  // apply_sgd or accumulate (a sum); without one, the last operator's output is stored.
   std::optional<NodeId> update;
 };
 
@@ -58,7 +58,7 @@ bool is_product(OpKind kind);
 
 class Fusion {
  public:
-  // Unless `enabled`, there are no patterns and every operator is on its own.
+  // Unless `enabled`, there are no patterns and every operator is emitted separately.
   Fusion(const Graph& graph, const Analysis& facts, bool enabled = true);
 
   // The node at which the group of `id` is emitted; for a plain operator, `id` itself.
@@ -77,7 +77,7 @@ class Fusion {
   bool can_move(const std::vector<ValueId>& reads, NodeId from, NodeId to,
                 const Variable* written) const;
   void emit(NodeId at, FusedGroup group, std::vector<NodeId> members);
-  // Whether `other` runs where and when `node` does.
+  // True if `other` runs where and when `node` does.
   bool together(const Node& node, NodeId other) const;
   std::optional<NodeId> only_user_beside(ValueId id, const Node& node) const;
 

@@ -9,14 +9,14 @@
 //         ...
 //         stream_out loss
 //
-// An instruction has what all kinds share and, as `what`, the fields of its own kind, as a node of
-// the graph has attributes:
+// An instruction has fields common to all kinds and, in `what`, the fields of its own kind, as a
+// node of the graph has attributes:
 //
 //   if (const auto* load = std::get_if<RemoteLoad>(&instruction.what)) moved += load->bytes;
 //
-// Values live in buffers (executable.h); an instruction names them by number. A compute instruction
-// is one call of a host kernel, which may do the work of several supersteps of the modelled device:
-// the fusion is ours, and the modelled machine still pays for each superstep.
+// Values are stored in buffers (executable.h); an instruction refers to them by number. A compute
+// instruction is one call of a host kernel, which may do the work of several supersteps of the
+// modelled device: the fusion is ours, and the modelled machine still pays for each superstep.
 //
 // A pipeline has one sequence for each stage program and one for the weight update:
 //
@@ -25,14 +25,14 @@
 //       sequence stage 1 forward       ...
 //       sequence weight update
 //
-// With overlapped I/O the elements of its feeds have sequences of their own, host transfers: those
-// of infeeds stand before the stage programs, those of outfeeds after them
+// With overlapped I/O the elements of its feeds have sequences of their own, the host transfers:
+// those of infeeds come before the stage programs, those of outfeeds after them
 // (PipelinePlan::place_of).
 //
-// Where several IPUs take part in one instruction, all of them come together first: two IPUs of a
+// If several IPUs take part in one instruction, all of them synchronise first: two IPUs of a
 // replica in inter_ipu_copy, the same IPU of all replicas in all_reduce and gather_shares.
 //
-// Inaccuracies: a condition that is known costs nothing; tiles would have to be told of it.
+// Inaccuracies: broadcasting a known condition to the tiles costs nothing.
 //
 // Plain values.
 #pragma once
@@ -60,13 +60,13 @@ constexpr BufferId kNoBuffer = -1;
 using BufferAddresses = std::byte* const*;
 using Kernel = std::function<void(BufferAddresses)>;
 
-// A buffer and what lies in it: a reshape shares the buffer of its operand.
+// A buffer and the spec of its value: a reshape shares the buffer of its operand.
 struct Operand {
   BufferId buffer = kNoBuffer;
   ArraySpec spec;
 };
 
-// One step of the modelled machine: synchronise, exchange, rearrange, compute.
+// One superstep of the modelled machine: synchronise, exchange, rearrange, compute.
 struct Superstep {
   std::string name;
   Phase phase = Phase::none;
@@ -74,7 +74,7 @@ struct Superstep {
 };
 
 // An i32 scalar that is set whenever its loop's body or stage program is entered: to the iteration
-// modulo `period`, or to the mini-batch when `period` is 0.
+// modulo `period`, or to the mini-batch if `period` is 0.
 struct MiniBatchCounter {
   BufferId buffer = kNoBuffer;
   std::int64_t period = 0;
@@ -82,8 +82,7 @@ struct MiniBatchCounter {
   void set(std::int64_t iteration, BufferAddresses buffers) const;
 };
 
-// How often something runs: a number, or what an i32 scalar holds when it begins (less than 0
-// counts as 0).
+// A number of executions: fixed, or read from an i32 scalar at the beginning (below 0 counts as 0).
 struct Count {
   std::int64_t fixed = 0;
   BufferId buffer = kNoBuffer;
@@ -98,22 +97,22 @@ struct Sequence {
   std::vector<MiniBatchCounter> counters;  // of a loop's body
 };
 
-// The sequence of a pipeline's stage, forward or backward, or of a host transfer of one.
+// The sequence of a pipeline's stage, forward or backward, or of a host transfer.
 struct StageProgram {
   std::vector<MiniBatchCounter> counters;
-  std::vector<int> ipus;  // that it runs on; several for concurrent stages
+  std::vector<int> ipus;  // several for concurrent stages
   Copies sends;           // of its results to the IPU of the next program
   std::int64_t send_bytes = 0;
-  // Forward programs: what each mini-batch keeps for the backward pass, and what the stage's
-  // variables take on its IPU (weights, accumulators, optimizer state), without what is kept in
-  // streaming memory.
+  // Forward programs: the bytes that each mini-batch keeps for the backward pass, and those that
+  // the stage's variables take on its IPU (weights, accumulators, optimizer state), without what is
+  // kept in streaming memory.
   std::int64_t stash_bytes = 0;
-  std::int64_t remote_stash_bytes = 0;  // the part of it that waits in streaming memory
+  std::int64_t remote_stash_bytes = 0;  // the part that waits in streaming memory
   std::int64_t variable_bytes = 0;
-  std::vector<BufferId> variables;  // forward programs: those of the stage
+  std::vector<BufferId> variables;  // forward programs: the stage's variables
 };
 
-// Runs children[0] that many times.
+// Runs children[0] `count` times.
 struct Repeat {
   Count count;
 };
@@ -124,7 +123,7 @@ struct WhileLoop {
   std::int64_t maximum_iterations = -1;  // -1: no limit
 };
 
-// Runs children[0] where the condition holds, else children[1]; both are sequences.
+// Runs children[0] if the condition holds, otherwise children[1]; both are sequences.
 struct If {
   BufferId condition = kNoBuffer;  // bool scalar
 };
@@ -138,7 +137,7 @@ struct Every {
 struct Pipeline {
   Count mini_batches;
   PipelinePlan plan;
-  std::vector<BufferId> rings;   // buffers that hold several mini-batches
+  std::vector<BufferId> rings;   // buffers with an entry per mini-batch
   std::int64_t sync_cycles = 0;  // of the barrier after each slot
 };
 
@@ -149,29 +148,30 @@ struct Compute {
   std::vector<Superstep> supersteps;
 };
 
-// An element of the source becomes what the leaves' buffers hold.
+// Reads an element of the source into the leaves' buffers.
 struct StreamIn {
   HostSource* source = nullptr;
   std::vector<Operand> leaves;   // in flatten order
   std::int64_t bytes = 0;        // of all leaves
-  Tiles tiles = Tiles::compute;  // that take part
+  Tiles tiles = Tiles::compute;  // tiles that take part
 };
 
 struct StreamOut {
   HostSink* sink = nullptr;      // null: the only leaf is printed
-  std::string label;             // of what is printed
+  std::string label;             // of the printed tensor
   std::vector<Operand> leaves;   // in flatten order
   std::int64_t bytes = 0;        // of all leaves
-  Tiles tiles = Tiles::compute;  // that take part
+  Tiles tiles = Tiles::compute;  // tiles that take part
 };
 
-// Takes a value from one IPU of the replica to the instruction's. The host's memory has it already.
+// Copies a value from one IPU of the replica to the instruction's. The host's memory has it
+// already.
 struct InterIpuCopy {
   int from_ipu = 0;
   Superstep superstep;
 };
 
-// `in` of all replicas -> `out` of each. Its cost depends on the number of replicas
+// Reduces `in` of all replicas into `out` of each. The cost depends on the number of replicas
 // (exchange_costs.h), which the engine knows.
 struct AllReduce {
   BufferId in = kNoBuffer, out = kNoBuffer;
@@ -181,18 +181,18 @@ struct AllReduce {
 
 // A transfer from streaming memory to the IPU, or back. The host's memory has it already.
 struct RemoteTransfer {
-  BufferId buffer = kNoBuffer;  // of the variable or value that moves
+  BufferId buffer = kNoBuffer;  // of the variable or value moved
   std::int64_t bytes = 0;       // of one replica
   Superstep superstep;
 };
 struct RemoteLoad : RemoteTransfer {};
 struct RemoteStore : RemoteTransfer {};
 
-// Every replica gets the others' shares. The host's memory has them already.
+// Gives every replica the others' shares. The host's memory has them already.
 struct GatherShares {
   BufferId buffer = kNoBuffer;         // of the variable
   std::int64_t bytes = 0;              // of all replicas
-  std::optional<Superstep> superstep;  // none: one replica has all
+  std::optional<Superstep> superstep;  // none: one replica has everything
 };
 
 // The kinds in the order of the variant's alternatives.
@@ -213,7 +213,7 @@ enum class InstructionKind : std::uint8_t {
   remote_store,
   gather_shares,
 };
-// The words of listings and status. A stage program is a "sequence".
+// The names in listings and status. A stage program is a "sequence".
 constexpr auto choices_of(InstructionKind) {
   return std::to_array<Choice<InstructionKind>>(
       {{InstructionKind::sequence, "sequence"},
@@ -244,9 +244,9 @@ struct Instruction {
   std::vector<Instruction> children;
 
   InstructionKind kind() const { return static_cast<InstructionKind>(what.index()); }
-  // A leaf is executed; all others are entered, and only what is inside them takes time.
+  // A leaf is executed; all others are entered, and only the leaves inside them take time.
   bool is_leaf() const { return kind() >= InstructionKind::compute; }
-  // What one execution does on the modelled device, without streams and all_reduce.
+  // The supersteps of one execution on the modelled device, without streams and all_reduce.
   std::span<const Superstep> supersteps() const;
   Cost cost() const;  // their sum
   // The counters set whenever this body or stage program is entered.
@@ -255,7 +255,7 @@ struct Instruction {
   const StageProgram& stage() const { return std::get<StageProgram>(what); }
 };
 
-// A listing of the tree for people: one line an instruction, indented, with modelled cycles.
+// A listing of the tree for people: one line per instruction, indented, with modelled cycles.
 std::string to_string(const Instruction& root);
 
 }  // namespace pipette

@@ -1,17 +1,18 @@
-// Placement on the IPUs of a replica, outside of pipelines: where values and operators are, and the
-// copies that bring one to the other.
+// Placement on the IPUs of a replica, outside pipelines: which IPU has each value and operator, and
+// the copies between them.
 //
 //   IpuPlacement placement(graph, facts, fusion, costs, builder, buffers);
 //   placement.bring_inputs(node, sequence);       // then the node itself is emitted
 //   int ipu = placement.ipu_of(node);
 //
-// A value lies where its node was placed, a variable where it was first used. An operator runs
-// where the variable that it writes lies. A copy is used again wherever it is known to be made.
+// A value is on the IPU of its node, a variable on the IPU of its first use. An operator runs on
+// the IPU of the variable that it writes. A copy is reused wherever it is certain to exist.
 //
-// Inaccuracies: a copy between two IPUs holds up those two only; a condition or trip count that one
-// IPU computes is known to all at once; elements of a stream and constants lie where they are used.
+// Inaccuracies: a copy between two IPUs delays only those two; a condition or trip count computed
+// on one IPU is known to all at once; elements of a stream and constants are on the IPU that uses
+// them.
 //
-// Part of the compiler (emission.h). Keeps references to what it is made of.
+// Part of the compiler (emission.h). Keeps references to its constructor's arguments.
 #pragma once
 
 #include <map>
@@ -33,31 +34,31 @@ class IpuPlacement {
   IpuPlacement& operator=(const IpuPlacement&) = delete;
 
   static constexpr int kEverywhere = -1;
-  // The IPU in whose memory a value lies; kEverywhere for constants and counters.
+  // The IPU whose memory holds a value; kEverywhere for constants and counters.
   int home_of(ValueId value);
   int ipu_of(const Node& node);
 
-  // Copies what the group emitted at `id` reads to the IPU it runs on, and counts those copies as
-  // used. Not in stage programs, where stage_copy does it.
+  // Copies the inputs of the group emitted at `id` to the IPU it runs on, and counts those copies
+  // as used. Not in stage programs, where stage_copy does this.
   void bring_inputs(NodeId id, Instruction& sequence);
-  // Sends what a node makes to the IPUs of its users in `region` as soon as it is there: in a
+  // Sends a node's results to the IPUs of its users in `region` as soon as they exist: in a
   // pipeline's weight update all IPUs work at the same time, and would otherwise wait for one
   // another.
   void send_outputs(NodeId id, RegionId region, Instruction& sequence);
-  // `region` is the one in which `reader`, which comes next, is emitted.
+  // `region` is the region in which `reader`, the next node, is emitted.
   void bring(ValueId value, int ipu, RegionId region, const Node& reader, Instruction& sequence);
   // Copies another IPU's variable that a fused group updates to the group's IPU, or back (`back`).
   void move_variable(NodeId id, bool back, Instruction& sequence);
-  // Copies that the next iteration reads again stay.
+  // Keeps copies that the next iteration reads again.
   void end_loop(std::int64_t begin_step, std::int64_t end_step);
 
-  // The memory that copies take.
+  // The memory that the copies take.
   std::vector<Held> held() const;
 
  private:
-  // A copy of a value on another IPU than its own.
+  // A copy of a value on an IPU other than its own.
   struct Brought {
-    RegionId region;  // where it is known to be made
+    RegionId region;  // where it is certain to exist
     Held held;
   };
   void copy_between(int from, int to, std::int64_t bytes, const std::string& what, const Node& node,

@@ -1,4 +1,4 @@
-// Emits the compute instructions: plain operators, reads of variables that have to be copied, and
+// Emits the compute instructions: plain operators, reads of variables that must be copied, and
 // groups of operators that share a kernel (fusion.h).
 //
 //   KernelEmitter kernels(graph, facts, fusion, costs, builder, buffers, placement);
@@ -7,7 +7,7 @@
 // Every operator of a group is a superstep of the modelled device.
 //
 // Errors: Unimplemented for an operator without a kernel for its dtype. Part of the compiler
-// (emission.h). Keeps references to what it is made of.
+// (emission.h). Keeps references to its constructor's arguments.
 #pragma once
 
 #include <vector>
@@ -28,14 +28,15 @@ class KernelEmitter {
   // Emits the group at `id`; does nothing and returns false for a plain operator.
   bool emit_group(NodeId id, Instruction& sequence);
   void emit_plain(NodeId id, Instruction& sequence);
-  // Reading a variable copies nothing, unless the value is still wanted after the variable changed.
+  // Reading a variable copies nothing, unless the old value is still needed after the variable
+  // changes.
   void emit_read(NodeId id, Instruction& sequence);
 
  private:
   void emit(const FusedProduct& product, NodeId at, Instruction& sequence);
   void emit(const FusedColumnSum& sum, NodeId at, Instruction& sequence);
   void emit(const FusedCrossEntropy& loss, NodeId at, Instruction& sequence);
-  // How a kernel writes the variable that `update` names, and where that is.
+  // How a kernel writes the variable of `update`; sets `output` to its place.
   StoreMode store_mode(const Node& update, Operand& output, std::int64_t step);
   Compute with_supersteps(Kernel kernel, const std::vector<NodeId>& operators) const;
   bool is_overwritten_before_use(NodeId read, const Variable& variable) const;

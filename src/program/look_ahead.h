@@ -1,12 +1,13 @@
-// The host's work on several cores. Replicas share nothing between two instructions at which they
-// meet, and the stage programs of a slot share nothing between IPUs, so each may run ahead on a
-// core of its own. The modelled clocks follow instruction by instruction, in the order of the tree.
+// Runs the host's work on several cores. Replicas share nothing between two instructions at which
+// they synchronise, and the stage programs of a slot share nothing between IPUs, so each may run
+// ahead on a core of its own. The modelled clocks follow instruction by instruction, in the order
+// of the tree.
 //
 //   ahead.look(at, pipeline_run, limit);      // runs what comes next on all cores, if that pays
 //   bool done = ahead.take(at);               // for each instruction: has it been done?
 //
-// What is done ahead has the same bits as what is done in turn. What a kernel throws comes from
-// take() when the walk gets there; a stream that refuses an element does so when the walk asks.
+// Work done ahead gives the same bits as work done in turn. An exception from a kernel is thrown by
+// take() when the walk gets there, one from a stream that refuses an element when the walk asks.
 //
 // Part of the engine (engine.h).
 #pragma once
@@ -21,7 +22,7 @@
 
 namespace pipette {
 
-// Where a walk stands: before children[child] of a sequence.
+// A position of a walk: before children[child] of a sequence.
 struct TreePosition {
   const Instruction* sequence = nullptr;
   std::size_t child = 0;
@@ -35,15 +36,17 @@ class LookAhead {
   LookAhead(const LookAhead&) = delete;
   LookAhead& operator=(const LookAhead&) = delete;
 
-  // `limit` is how many instructions will certainly be executed before the run may be looked at.
+  // `limit` is the number of instructions that will certainly be executed before the run may be
+  // inspected.
   void look(const TreePosition& at, const PipelineRun& pipeline, std::int64_t limit) {
     if (several_cores_ && owed_ == 0) look_further(at, pipeline, limit);
   }
-  // True when the work of the instruction at `at` is done; it then counts as taken.
+  // True if the work of the instruction at `at` is done; it then counts as taken.
   bool take(const TreePosition& at) { return owed_ > 0 && take_owed(at); }
-  // Whether work is done that the walk has not come to.
+  // True if work is done that the walk has not reached.
   bool owes() const { return owed_ > 0; }
-  // Whether some of it is the sequence's, whose counters are then set, and maybe used up.
+  // True if some of it belongs to the sequence, whose counters are then set and perhaps already
+  // used.
   bool is_ahead_in(const Instruction& sequence) const;
   void abandon();
 
@@ -59,7 +62,7 @@ class LookAhead {
   void look_along_sequence(const TreePosition& at, std::int64_t limit);
   void look_along_slot(const PipelineRun& pipeline);
   std::vector<Lead> leads_of_slot(const PipelineRun& pipeline) const;
-  // IPUs of a replica, those with the most work first; none when it does not pay.
+  // IPUs of a replica, those with the most work first; empty if it does not pay.
   std::vector<int> ipus_worth_it(const std::vector<Lead>& leads) const;
   void read(const PipelineRun& pipeline, std::vector<Lead>& leads);
   void run(const PipelineRun& pipeline, const std::vector<Lead>& leads,
@@ -71,7 +74,7 @@ class LookAhead {
   const bool several_cores_;
   std::vector<Lead> leads_;
   std::int64_t owed_ = 0;     // instructions of the leads that the walk has not taken
-  std::int32_t failed_ = -1;  // the first instruction that failed, and how
+  std::int32_t failed_ = -1;  // the first instruction that failed, and its exception
   std::exception_ptr failure_;
 };
 

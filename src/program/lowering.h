@@ -1,10 +1,10 @@
-// From operators to host kernels and modelled supersteps.
+// Lowers operators to host kernels and modelled supersteps.
 //
 //   Lowered product = lower_operator(node, inputs, output);
-//   product.kernel(buffers);                      // reads and writes the buffers named by operands
+//   product.kernel(buffers);                      // reads and writes the operands' buffers
 //
-// Operands name buffers and say what lies in them. Throws Unimplemented where there is no kernel
-// for the dtype.
+// Operands refer to buffers and give the specs of their values. Throws Unimplemented if there is no
+// kernel for the dtype.
 #pragma once
 
 #include <vector>
@@ -24,10 +24,10 @@ struct Lowered {
 // Lowers a plain operator with one output (or, for an operator that writes one, the variable's
 // buffer as `output`).
 Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs, const Operand& output);
-// What the modelled device does for an operator, fused or not.
+// The modelled device's superstep for an operator, fused or not.
 Superstep superstep_of(const Graph& graph, const Node& node, const CostModel& costs);
 
-// Where a kernel's elements lie; null for no buffer (-1).
+// The address of a kernel's elements; null for no buffer (-1).
 inline float* f32(BufferAddresses buffers, BufferId buffer) {
   return buffer < 0 ? nullptr : reinterpret_cast<float*>(buffers[buffer]);
 }
@@ -37,20 +37,20 @@ inline float* f32(BufferAddresses buffers, const Operand& operand) {
 
 struct ProductOperands {
   Operand a, b, output;
-  ArraySpec result;               // of the product itself; what is stored may be reshaped
+  ArraySpec result;               // of the product itself; the stored result may be reshaped
   BufferId bias = -1, mask = -1;  // -1: none
 };
 // How a fused kernel writes its result.
 struct StoreMode {
   kernels::Epilogue::Store store = kernels::Epilogue::Store::assign;
   float learning_rate = 0;
-  BufferId index = -1;  // add: i32 scalar; where it is 0 there is nothing to add to yet
+  BufferId index = -1;  // add: i32 scalar; at 0 it assigns instead of adding
 };
 // `node` is the product itself, whose kind is_product().
 Kernel lower_product(const FusedProduct& product, const Node& node, const ProductOperands& operands,
                      const StoreMode& store = {});
-// The shapes of a convolution or a gradient of one, from its operands and its result, as kernels
-// want them.
+// The shapes of a convolution or a gradient of one, from its operands and its result, in the form
+// that kernels take.
 kernels::Conv2d conv2d_shapes(const Node& node, const ArraySpec& a, const ArraySpec& b,
                               const ArraySpec& result);
 // [.., columns] -> [columns]
@@ -59,7 +59,7 @@ Kernel lower_column_sum(const Operand& x, const Operand& sum, const StoreMode& s
 struct CrossEntropyOperands {
   Operand logits;
   BufferId labels = -1;
-  BufferId losses = -1, mean = -1, gradient = -1;  // -1: not wanted
+  BufferId losses = -1, mean = -1, gradient = -1;  // -1: not needed
 };
 Kernel lower_cross_entropy(const CrossEntropyOperands& operands, float scale);
 

@@ -1,5 +1,5 @@
-// The kernel and the cost of each operator, as its row in graph/operators.def names them. Internal
-// to lowering*.cc, which have both side by side.
+// The kernel and the cost of each operator, named in its row of graph/operators.def. Internal to
+// lowering*.cc, which define both side by side.
 #pragma once
 
 #include "program/lowering.h"
@@ -11,9 +11,9 @@ namespace pipette {
 #include "graph/operators.def"
 #undef PIPETTE_OPERATOR
 
-// Throws Unimplemented where the operand is not f32, naming the operator.
+// Throws Unimplemented, naming the operator, if the operand is not f32.
 void require_f32(const Node& node, const Operand& operand);
-// Makes a kernel for f32. Where the result is f16, operands are widened, computed with in float,
+// Makes a kernel for f32. If the result is f16, operands are widened, the kernel computes in float,
 // and the result is rounded once.
 Kernel in_float(Kernel (*make)(const Node&, const std::vector<Operand>&, const Operand&),
                 const Node& node, const std::vector<Operand>& in, const Operand& y);
@@ -21,14 +21,14 @@ inline const std::int32_t* i32(BufferAddresses buffers, const Operand& operand) 
   return reinterpret_cast<const std::int32_t*>(buffers[operand.buffer]);
 }
 
-// An operator whose cost is asked for.
+// An operator whose cost is to be computed.
 struct OperatorCost {
   const Graph& graph;
   const Node& node;
   const CostModel& costs;
 
   const ArraySpec& in(std::size_t i) const { return graph.value(node.inputs[i]).spec; }
-  // The result, or what is written where there is none.
+  // The result or, without one, the value that is written.
   const ArraySpec& main() const {
     return node.outputs.empty() ? in(0) : graph.value(node.outputs[0]).spec;
   }

@@ -1,11 +1,11 @@
-// What a program takes of each IPU's memory.
+// Counts the memory that a program takes on each IPU.
 //
 //   auto [program, needs] = emit(input);
 //   count_stage_variables(needs.streamed, layout, program.buffers, program.root);
 //   std::vector<MemoryReport> by_ipu = account_memory(graph, arch, program, needs);
 //
-// Variables and constants are always live, except what is kept in streaming memory; values and
-// copies of them are live from the instruction that makes them to the last that reads them.
+// Variables and constants are always live, except those kept in streaming memory; values and copies
+// of them are live from the instruction that makes them to the last that reads them.
 //
 // A pass of the compiler (compiler.cc).
 #pragma once

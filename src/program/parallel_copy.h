@@ -1,9 +1,9 @@
-// Copies values into other buffers as if all at once, as what a loop carries moves from one
+// Copies values into other buffers as if all at once, for the values that a loop carries from one
 // iteration to the next.
 //
 //   Kernel kernel = parallel_copy({{a, b, 16}, {b, a, 16}});      // swaps them
 //
-// A move from a buffer to itself does not count. The kernel is null when nothing has to move.
+// A move from a buffer to itself does not count. The kernel is null if nothing has to move.
 #pragma once
 
 #include <vector>

@@ -1,21 +1,23 @@
 // Cuts every pipeline of a graph into stage programs, before anything is emitted: which nodes each
-// of them runs, what it sends to other IPUs, and which values several mini-batches hold at once.
+// program runs, what it sends to other IPUs, and which values exist for several mini-batches at
+// once.
 //
 //   const PipelineCuts cuts = cut_pipelines(graph, facts);
 //   for (const PipelineCut::Program& program : cuts.of(node).programs) ...   // program.nodes
 //   int ring = cuts.entries(value);               // 0: does not leave its stage program
 //
-// A value that is used by another program than the one that made it lives in a ring, whose entry is
-// the mini-batch modulo its size. The size comes from walking the plan: it is the most mini-batches
-// that have ever gone through the one program and not yet through the other.
+// A value that is used by a program other than the one that made it is stored in a ring, whose
+// entry is the mini-batch modulo the ring's size. The size is found by walking the plan: it is the
+// largest number of mini-batches that have passed through the one program and not yet through the
+// other.
 //
 // With overlapped I/O the streams of stage programs are programs of their own, the plan's host
-// transfers. On the modelled device their elements are copied to the tiles that compute, so what
-// an IPU holds there (`held`) is counted as if its stage program did the transfer.
+// transfers. On the modelled device their elements are copied to the compute tiles, so what an IPU
+// holds there (`held`) is counted as if its stage program did the transfer.
 //
-// What a recomputed stage computes again (Phase::recompute) is a program of its own as well.
+// The recomputation of a stage (Phase::recompute) is a program of its own as well.
 //
-// This is a pass: it gives plain values, and keeps nothing but ids of what came in.
+// This is a pass: it returns plain values and keeps only ids of its inputs.
 #pragma once
 
 #include <map>
@@ -32,18 +34,18 @@ struct PipelineCut {
   // (PipelinePlan::program_of).
   struct Program {
     int stage = 0;
-    bool backward = false;  // of recomputations too, which belong to a backward program
+    bool backward = false;  // also true for recomputations, which belong to a backward program
     bool recomputes = false;
     std::vector<NodeId> nodes;  // live ones, in the order in which they run
-    std::vector<int> ipus;      // that it runs on, in the order of their first nodes
+    std::vector<int> ipus;      // in the order of their first nodes
     // Bytes that it sends, by the two IPUs of the link (from, to).
     std::map<std::pair<int, int>, std::int64_t> sent_bytes;
   };
   struct Stage {
     std::int64_t stash_bytes = 0;  // that each mini-batch keeps for the backward pass
-    // Those of these values that wait in streaming memory.
+    // The stashed values that wait in streaming memory.
     std::vector<ValueId> offloaded;
-    // Weights that the stage reads, what it accumulates, and the state of their optimizer.
+    // Weights that the stage reads, its accumulators, and the state of their optimizer.
     std::vector<Variable> variables;
   };
   std::vector<Program> programs;  // all parts, as the plan numbers them
@@ -61,13 +63,13 @@ class PipelineCuts {
 
   bool empty() const { return pipelines_.empty(); }  // no pipelines
   const PipelineCut& of(NodeId pipeline) const { return pipelines_.at(pipeline); }
-  // How many mini-batches of a value are alive at once in the host's memory, which stands in for
-  // all IPUs and where a copy between IPUs is only another name; 0 for a value that does not leave
-  // its stage program.
+  // The number of mini-batches for which a value is alive at once in the host's memory, which
+  // stands in for all IPUs and where a copy between IPUs is only another name; 0 for a value that
+  // does not leave its stage program.
   int entries(ValueId value) const { return item(entries_, value); }
   // That number on the modelled IPU that made the value.
   int held(ValueId value) const { return item(held_, value); }
-  // Whether it is kept for the backward pass of its own stage.
+  // True if the value is kept for the backward pass of its own stage.
   bool stashed(ValueId value) const { return item(stashed_, value); }
 
  private:
@@ -81,7 +83,7 @@ PipelineCuts cut_pipelines(const Graph& graph, const Analysis& facts);
 
 // The most mini-batches that are between programs p and q at once. In memory shared by threads that
 // run the programs of a slot together (`together`), all of a slot count; on an IPU of its own, q
-// releases what it read before the next program of the slot starts.
+// releases its inputs before the next program of the slot starts.
 int held_between(const PipelinePlan& plan, int p, int q, bool together);
 
 }  // namespace pipette

@@ -2,21 +2,22 @@
 //
 //   run.begin(instruction);                                   // of kind pipeline
 //   while (const Instruction* next = run.enter_next()) {      // a stage program, or the update
-//     ...                                                     // executes what is in it
+//     ...                                                     // executes its children
 //     run.leave();
 //   }
 //
-// Entering a stage program selects its mini-batch: the recorder's, and the entries of all rings.
-// After a slot the IPUs of a replica come together, and the results go to the next stages, all at
-// once. Pipelines do not nest, so there is at most one run.
+// Entering a stage program selects its mini-batch, for the recorder and for the entries of all
+// rings. After a slot the IPUs of a replica synchronise, and the results go to the next stages, all
+// at once. Pipelines do not nest, so there is at most one run.
 //
 // Recomputations of stages are entered like their programs, and send nothing.
 //
-// With overlapped I/O, host transfers are parts of the plan too. They move the clocks of the I/O
-// tiles, from the beginning of the slot on, and the slot ends when both clocks of each IPU have.
+// With overlapped I/O, host transfers are parts of the plan too. They advance the clocks of the I/O
+// tiles, from the beginning of the slot on, and the slot ends when both clocks of each IPU have
+// reached its end.
 //
 // Errors: begin() throws FailedPrecondition for a count of mini-batches that the plan does not
-// divide (PipelinePlan::check_count). Part of the engine (engine.h).
+// allow (PipelinePlan::check_count). Part of the engine (engine.h).
 #pragma once
 
 #include <optional>
@@ -38,21 +39,21 @@ class PipelineRun {
   PipelineRun& operator=(const PipelineRun&) = delete;
 
   void begin(const Instruction& pipeline);
-  const Instruction* enter_next();  // null: that was all
-  void leave();                     // what was entered last
+  const Instruction* enter_next();  // null at the end
+  void leave();                     // the part entered last
   void abandon();
 
-  // Null when no pipeline is run.
+  // Null if no pipeline is being run.
   const Instruction* pipeline() const { return instruction_; }
   std::int64_t slot() const { return slot_; }  // running or next; past the last: the weight update
   // Mini-batches done, by part of the plan: stage programs, host transfers, recomputations.
   const std::vector<std::int64_t>& done() const { return done_; }
   std::int64_t begin_cycle() const { return begin_cycle_; }
 
-  // The mini-batch of the stage program that was entered; -1 in the weight update.
+  // The mini-batch of the current stage program; -1 in the weight update.
   std::int64_t mini_batch() const { return recorder_.mini_batch(); }
-  // For looking ahead: the parts of the slot, from the one that was entered on; none in the
-  // weight update. And what one of them runs.
+  // For looking ahead: the remaining parts of the slot, beginning with the current one (empty in
+  // the weight update), and the instruction of a part.
   std::span<const int> rest_of_slot() const;
   const Instruction& child(int part) const {
     return item(instruction_->children, pipeline_->plan.place_of(part));
@@ -64,14 +65,14 @@ class PipelineRun {
   const PipelinePlan::Slot& programs() const { return pipeline_->plan.slot(slot_, mini_batches_); }
   void enter(int part);
   void end_slot();
-  // What a replica's barrier waits for.
+  // What the barrier of a replica waits for.
   struct Latest {
     std::int64_t cycle = 0;
     int ipu = 0;  // of the replica
     Tiles tiles = Tiles::compute;
   };
   Latest latest_of(int replica) const;
-  const Instruction* last_on(const Latest& latest) const;  // what ran there last; null: nothing
+  const Instruction* last_on(const Latest& latest) const;  // the last program there; null: none
   WaitReason idle_reason(int ipu) const;                   // of an IPU of a replica, at the barrier
   void end();
 
@@ -81,15 +82,15 @@ class PipelineRun {
   Recorder& recorder_;
   const Instruction* instruction_ = nullptr;
   const Pipeline* pipeline_ = nullptr;        // the instruction's fields
-  std::optional<LinkExchange> exchange_;      // of its stage programs, in a slot
-  const Instruction* exchange_of_ = nullptr;  // the pipeline whose programs those are
+  std::optional<LinkExchange> exchange_;      // of the programs of a slot
+  const Instruction* exchange_of_ = nullptr;  // the pipeline of those programs
   std::int64_t mini_batches_ = 0;
   std::int64_t slot_ = 0;
-  std::size_t position_ = 0;  // in the slot, of the part that was entered
+  std::size_t position_ = 0;  // in the slot, of the current part
   std::vector<std::int64_t> done_;
   std::int64_t begin_cycle_ = 0;
   std::vector<std::int64_t> entered_at_;  // cycle, by IPU of the device
-  std::vector<std::int64_t> slot_begin_;  // the same of the slot
+  std::vector<std::int64_t> slot_begin_;  // the same for the slot
 };
 
 }  // namespace pipette

@@ -1,4 +1,5 @@
-// Writes what an engine run does into the machine's trace, and moves the clocks of its IPUs.
+// Records the activity of an engine run in the machine's trace, and advances the clocks of its
+// IPUs.
 //
 //   recorder.begin_run(machine.runs++);
 //   recorder.spend(instruction, supersteps, ipu);
@@ -23,20 +24,20 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
 
   void begin_run(std::int64_t run) { run_ = run; }
-  // The mini-batch of the stage program that runs; -1: none.
+  // The mini-batch of the current stage program; -1: none.
   std::int64_t mini_batch() const { return mini_batch_; }
   void set_mini_batch(std::int64_t mini_batch) { mini_batch_ = mini_batch; }
 
-  // A span of this run, step and mini-batch; `name` is what the trace calls it.
+  // A span of this run, step and mini-batch; `name` is its name in the trace.
   Span span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int32_t name,
             int lane = 0) const;
-  // An instruction's name in the trace, or that of its first superstep if it has any.
+  // The trace name of an instruction, or of its first superstep if it has any.
   std::int32_t name_of(const Instruction& instruction) const {
     return item(names_, instruction.id)[0];
   }
   // Spends supersteps of `instruction`, one after the other on one IPU of the device.
   void spend(const Instruction& instruction, std::span<const Superstep> supersteps, int ipu);
-  // Adds the parts of one superstep that begins when the span does.
+  // Adds the parts of one superstep that begins with the span.
   void add_superstep(const Span& span, const Cost& cost);
 
  private:

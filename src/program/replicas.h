@@ -1,11 +1,11 @@
-// The memory of all replicas of a program: where each buffer lies, in each of them.
+// The memory of all replicas of a program: the address of each buffer in each replica.
 //
 //   Replicas replicas(executable, 2, 4);             // two replicas of four IPUs
 //   for (int r = 0; r < replicas.count(); ++r) kernel(replicas.addresses(r));
 //
-// Replica r has the IPUs from r * ipus_per_replica() on, and the variables' storage of its number.
-// A buffer that holds several mini-batches at once is a ring: mini-batch b lies in entry
-// b % entries, and select() says which one the address means.
+// Replica r has the IPUs from r * ipus_per_replica() on, and the variables' storage of its index. A
+// buffer that holds several mini-batches at once is a ring: mini-batch b is in entry b % entries,
+// and select() sets the entry that the address refers to.
 //
 // Part of the engine (engine.h). Keeps a reference to the executable. Threads may read it together.
 #pragma once
@@ -35,21 +35,21 @@ class Replicas {
   const std::vector<std::byte*>& buffers(int replica) const { return memory(replica).buffers; }
   BufferAddresses addresses(int replica) const { return buffers(replica).data(); }
   std::byte* address(int replica, BufferId id) const { return item(buffers(replica), id); }
-  // Counts and conditions are those of replica 0.
+  // Counts and conditions are read from replica 0.
   std::int64_t value_of(const Count& count) const;
   bool is_true(BufferId condition) const;
-  // Whether the condition of an If holds. Throws FailedPrecondition where replicas disagree.
+  // The condition of an If. Throws FailedPrecondition if replicas disagree.
   bool agree(const Instruction& branches) const;
 
   void set(std::span<const MiniBatchCounter> counters, std::int64_t iteration);
-  // Makes `rings` mean their entries of one mini-batch, in all replicas.
+  // Makes the addresses of `rings` refer to their entries of one mini-batch, in all replicas.
   void select(const std::vector<BufferId>& rings, std::int64_t mini_batch);
   // Does the same in a copy of one replica's buffers().
   void select(const std::vector<BufferId>& rings, std::int64_t mini_batch, int replica,
               std::vector<std::byte*>& buffers) const;
 
-  // element() has room for what a stream_in reads for a mini-batch (-1: none), kept for as long as
-  // the mini-batch may need it; bind() lets the leaves' buffers hold what was put there.
+  // element() returns arrays for the element that a stream_in reads for a mini-batch (-1: none),
+  // kept as long as the mini-batch may need them; bind() makes the leaves' buffers refer to them.
   std::vector<Array>& element(int replica, const Instruction& stream_in, std::int64_t mini_batch);
   void bind(int replica, const StreamIn& in, std::int64_t mini_batch,
             const std::vector<Array>& element);
@@ -63,8 +63,8 @@ class Replicas {
     std::vector<std::vector<std::byte*>> bound_entries;     // by bound buffer and entry
   };
 
-  // What select() needs of a buffer, side by side: it is called for every mini-batch of every
-  // stage.
+  // The properties of a buffer that select() needs, stored compactly: it is called for every
+  // mini-batch of every stage.
   struct Ring {
     std::int64_t entries;
     std::size_t entry_bytes;

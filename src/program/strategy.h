@@ -1,4 +1,4 @@
-// Runs functions on the machine: trace, compile, one engine run a call.
+// Runs functions on the machine: trace, compile, one engine run per call.
 //
 //   Strategy strategy(machine);
 //   for (int i = 0; i < 1000; ++i) strategy.run(training_loop);      // compiles once
@@ -8,13 +8,13 @@
 //   while (!strategy.advance(Budget::microseconds(6000))) draw_frame();
 //   Nest<Array> result = strategy.result();
 //
-// The first call with arguments of one structure, shapes and dtypes compiles; later ones reuse the
-// executable. Arguments and results travel with the call, after a full handshake; streams (infeeds,
-// outfeeds) do not.
+// The first call with arguments of a given structure, shapes and dtypes compiles; later calls reuse
+// the executable. Arguments and results travel with the call, after a full handshake; streams
+// (infeeds, outfeeds) do not.
 //
-// Errors: TypeError for float64 or int64 arguments; FailedPrecondition for start() while a run is
-// going on and for result() before it has ended, or when it was abandoned or failed; whatever
-// tracing, compiling and running throw. One thread. What a Function captures must outlive its runs.
+// Errors: TypeError for float64 or int64 arguments; FailedPrecondition for start() during a run and
+// for result() before the run has ended, or if it was abandoned or failed; whatever tracing,
+// compiling and running throw. One thread. Objects that a Function captures must outlive its runs.
 #pragma once
 
 #include <map>
@@ -30,7 +30,7 @@ namespace pipette {
 class Strategy {
  public:
   struct Options {
-    bool synthetic_data = false;  // no transfers: streams give zeros and take nothing
+    bool synthetic_data = false;  // no transfers: streams give zeros and accept nothing
   };
 
   explicit Strategy(Machine& machine) : Strategy(machine, Options{}) {}
@@ -40,10 +40,10 @@ class Strategy {
   Nest<Array> run(const Function& function, const Nest<Array>& arguments = {});
 
   void start(const Function& function, const Nest<Array>& arguments = {});
-  bool advance(const Budget& budget);  // true when no run is going on any more
+  bool advance(const Budget& budget);  // true if no run is under way any more
   bool running() const;
-  Nest<Array> result() const;         // of the run that has ended
-  std::int64_t result_cycle() const;  // of the modelled clock: when the host had that result
+  Nest<Array> result() const;         // of the completed run
+  std::int64_t result_cycle() const;  // modelled clock: when the host had that result
   void abandon();
 
   Machine& machine() { return machine_; }
@@ -52,9 +52,9 @@ class Strategy {
   // The engine of the latest start(), or null.
   const Engine* engine() const;
   std::uint64_t function_uid() const;  // of its function; 0: none
-  // Compiles without running, and gives the executable.
+  // Compiles without running, and returns the executable.
   const Executable& compiled(const Function& function, const Nest<ArraySpec>& arguments = {});
-  // Drops what was compiled for a function. Throws FailedPrecondition while it runs.
+  // Drops the compiled programs of a function. Throws FailedPrecondition while it runs.
   void forget(const Function& function);
   int num_compilations() const { return static_cast<int>(programs_.size()); }
 
@@ -66,7 +66,7 @@ class Strategy {
   Options options_;
   std::vector<std::unique_ptr<Program>> programs_;
   Program* current_ = nullptr;
-  bool has_result_ = false;  // the latest run came to its end
+  bool has_result_ = false;  // the latest run was completed
 };
 
 }  // namespace pipette

@@ -1,4 +1,4 @@
-// The engine's dealings with the host: calls, streams and the waits for them.
+// The engine's communication with the host: calls, streams and the waits for them.
 //
 //   StreamPort port(executable, machine, replicas, recorder, false);
 //   port.require_ready();
@@ -7,16 +7,17 @@
 //   port.out(instruction, stream_out);
 //   port.end_call();
 //
-// The arguments and results of a call are streams that are not prefetched: their data travels after
-// a full handshake, once a run. Synthetic data (the constructor's last argument) is zeros that take
-// no time, and nothing goes out.
+// The arguments and results of a call are streams without prefetching: their data travels after a
+// full handshake, once per run. Synthetic data (the constructor's last argument) is zeros that take
+// no time, and nothing is sent out.
 //
-// A stream on I/O tiles moves their clock and not that of the tiles that compute, which do not wait
-// for it either; its spans are in a lane of their own, and its waits are not among the machine's.
+// A stream on I/O tiles advances the clock of those tiles and not that of the compute tiles, which
+// do not wait for it either; its spans are in a lane of their own, and its waits do not count among
+// the machine's.
 //
 // Errors: require_ready() throws FailedPrecondition for a stream that has been used with another
-// number of replicas, and what a source's check_ready() throws; in() and out() pass on what streams
-// throw. Part of the engine (engine.h).
+// number of replicas, and what a source's check_ready() throws; in() and out() pass on exceptions
+// of streams. Part of the engine (engine.h).
 #pragma once
 
 #include <vector>
@@ -36,13 +37,13 @@ class StreamPort {
   void require_ready() const;
   void begin_call();
   void end_call();  // the results' handshake; sinks are still open
-  // Call it when no run goes on any more, whether it ended or was given up.
+  // Call it when no run is under way any more, whether it was completed or abandoned.
   void close();
 
-  // `is_read` says that the elements are bound already (read() ahead of the clock).
+  // `is_read`: the elements are bound already (read() ran ahead of the clock).
   void in(const Instruction& instruction, const StreamIn& in, bool is_read);
   void out(const Instruction& instruction, const StreamOut& out);
-  // Binds each replica's next element, for a mini-batch; -1: none. Takes no time.
+  // Binds each replica's next element for a mini-batch; -1: none. Takes no modelled time.
   void read(const Instruction& instruction, std::int64_t mini_batch);
 
  private:
@@ -62,7 +63,7 @@ class StreamPort {
   bool synthetic_data_;
   std::int64_t run_begin_ = 0;  // cycle at which the device began
   bool handshake_open_ = false;
-  std::size_t open_sinks_ = 0;  // those that know of the run
+  std::size_t open_sinks_ = 0;  // sinks notified of the run
   std::vector<Array> leaves_;   // scratch of out()
 };
 

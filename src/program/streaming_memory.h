@@ -1,16 +1,16 @@
-// What is kept in streaming memory, and when it is on an IPU instead: variables that the graph
-// loads and stores, shares that replicas gather, and what a pipeline's stages stash there.
+// Values kept in streaming memory, and the times at which they are on an IPU instead: variables
+// that the graph loads and stores, shares that replicas gather, and a pipeline's stashes.
 //
 //   StreamingMemory streaming(graph, builder, buffers, placement);
 //   streaming.emit(node, sequence);                         // remote_load, remote_store, ...
 //   streaming.emit_stash(stage, backward, program);         // before or after a stage program
 //   StreamedMemory streamed = streaming.take();
 //
-// Transfers get their costs later (transfer_costs.h): these depend on the whole tree.
+// Transfers get their costs later (transfer_costs.h), because these depend on the whole tree.
 //
-// Inaccuracies: a gathered variable is counted whole, with no share of its own beside it.
+// Inaccuracies: a gathered variable is counted in full, without its own share in addition.
 //
-// Part of the compiler (emission.h). Keeps references to what it is made of.
+// Part of the compiler (emission.h). Keeps references to its constructor's arguments.
 #pragma once
 
 #include <map>
@@ -24,7 +24,7 @@
 
 namespace pipette {
 
-// The time for which a buffer that is not always there takes memory on its IPU. If `shared`, it
+// The time in which a buffer that is not always present takes memory on its IPU. If `shared`, it
 // takes only a replica's share of its bytes.
 struct Residence {
   BufferId buffer = kNoBuffer;
@@ -34,11 +34,11 @@ struct Residence {
 
 struct StreamedMemory {
   std::vector<Residence> residences;
-  // Variables that are loaded, and so kept in remote buffers, as shares or whole; and those whose
-  // shares are kept on the device.
+  // Variables that are loaded, and so kept in remote buffers, as shares or in full; and variables
+  // whose shares are kept on the device.
   std::set<BufferId> offloaded, shared;
   std::set<std::int32_t> shared_transfers;  // ids of instructions that move a share each
-  std::vector<Held> stash;                  // what stages stream, while it is on an IPU
+  std::vector<Held> stash;                  // streamed values of stages, while on an IPU
   std::set<BufferId> stash_buffers;         // buffers whose memory is in `stash`
 };
 
@@ -50,16 +50,16 @@ class StreamingMemory {
   StreamingMemory& operator=(const StreamingMemory&) = delete;
 
   void emit(const Node& node, Instruction& sequence);
-  // What a stage keeps for its backward pass leaves the IPU at the end of the forward program, and
-  // comes back at the start of the backward program, or of its recomputation.
+  // The stash of a stage leaves the IPU at the end of the forward program, and returns at the start
+  // of the backward program, or of its recomputation.
   void emit_stash(const PipelineCut::Stage& stage, bool backward, Instruction& program);
-  // Notes where those values are while the program runs that was emitted from `first_step` to here.
+  // Records where those values are during the program that was emitted from `first_step` up to now.
   void note_stash(const PipelineCut::Stage& stage, bool backward, std::int64_t first_step);
 
   StreamedMemory take() { return std::move(streamed_); }
 
  private:
-  // The buffer of a variable that `remote` may be the first to name.
+  // The buffer of a variable that `remote` may be the first to use.
   BufferId variable_of(const Node& remote);
   void begin_residence(BufferId id, bool shared, std::int64_t half_step);
   void end_residence(BufferId id, std::int64_t half_step);

@@ -1,13 +1,13 @@
-// The execution trace: what every lane did when, on the modelled clock.
+// The execution trace: what every lane did and when, on the modelled clock.
 //
 //   Trace trace(1 << 16);
 //   trace.add({.begin = 100, .end = 250, .name = trace.intern("dense/matmul"), .lane = 0});
 //   for (std::int64_t i = trace.first(); i < trace.end(); ++i) draw(trace[i]);
 //
-// Times are device cycles. Lane -1 is the host, lane k >= 0 is IPU k, and lane -2 - k are the I/O
-// tiles of IPU k (overlapped I/O). The trace keeps the latest
-// `capacity` records; numbering goes on, so a reader can remember how far it has come. A span is
-// added when it has ended, so begins are not sorted across lanes. One thread.
+// Times are device cycles. Lane -1 is the host, lane k >= 0 is IPU k, and lane -2 - k is the I/O
+// tiles of IPU k (overlapped I/O). The trace keeps the latest `capacity` records; numbering
+// continues, so a reader can remember its position. A span is added when it has ended, so begins
+// are not sorted across lanes. One thread.
 #pragma once
 
 #include <algorithm>
@@ -30,14 +30,14 @@ namespace pipette {
 
 enum class SpanKind : std::uint8_t {
   // host lane
-  host_prepare,    // the batch that a call brings along
+  host_prepare,    // the batch passed with a call
   host_set_up,     // Strategy::run: the program is set up again,
   host_call,       // and started
   host_pipeline,   // an infeed element: data pipeline,
   host_staging,    // copy into the stream's buffer,
   host_handshake,  // stream handshake
   // IPU lanes
-  engine_run,     // a whole run; the others nest in it
+  engine_run,     // a whole run; the other spans nest in it
   stage_program,  // forward or backward pass of a stage of a pipeline, for one mini-batch
   stream_begin,   // waiting until the host has the data
   stream_mid,     // the data itself
@@ -73,7 +73,7 @@ constexpr auto choices_of(SpanKind) {
 constexpr int kHostLane = -1;
 constexpr int lane_of(int ipu, Tiles tiles) { return tiles == Tiles::io ? -2 - ipu : ipu; }
 constexpr bool is_io_lane(int lane) { return lane < kHostLane; }
-// Of the IPU whose I/O tiles or other tiles a lane shows.
+// The IPU whose I/O tiles or compute tiles a lane shows.
 constexpr int ipu_of_lane(int lane) { return is_io_lane(lane) ? -2 - lane : lane; }
 
 struct Span {
@@ -99,14 +99,15 @@ inline std::int32_t narrow(std::int64_t cycles) {
       std::min<std::int64_t>(cycles, std::numeric_limits<std::int32_t>::max()));
 }
 
-// The parts of one superstep, in the order in which they happen.
+// The parts of a superstep, in the order in which they happen.
 struct SuperstepCycles {
   std::int32_t sync = 0, exchange = 0, layout = 0, compute = 0;
 };
 
 struct Executable;
 
-// Is told all that a trace is told, also what its ring drops later (profile/run_recorder.h).
+// Receives everything that a trace receives, including what its ring drops later
+// (profile/run_recorder.h).
 class TraceWatcher {
  public:
   virtual ~TraceWatcher() = default;
@@ -123,10 +124,10 @@ class Trace {
   std::int32_t intern(const std::string& name);
   const std::string& name(std::int32_t id) const { return item(names_, id); }
   void add(const Span& span);
-  // Spans of a superstep that begins at span.begin; parts that take no cycles are left out.
+  // Adds the spans of a superstep that begins at span.begin; parts without cycles are left out.
   void add_superstep(const Span& span, const SuperstepCycles& cycles);
   void set_enabled(bool enabled) { enabled_ = enabled; }
-  // Null: nobody. The watcher must outlive the runs.
+  // Null: no watcher. The watcher must outlive the runs.
   void watch(TraceWatcher* watcher) { watcher_ = watcher; }
   TraceWatcher* watcher() const { return watcher_; }
 
@@ -135,11 +136,11 @@ class Trace {
   Span operator[](std::int64_t number) const;  // first() <= number < end()
 
  private:
-  // A record is small, because a training step writes some twenty of them, and they pass through
-  // the cache that the kernels use.
+  // A record is small, because a training step writes some twenty of them, and they go through the
+  // cache that the kernels use.
   struct Record {
     std::int64_t number = 0;  // of its first span
-    Span span;                // a superstep has its parts in wait_cycles and kSuperstep as end
+    Span span;                // a superstep has its parts in wait_cycles, and kSuperstep as end
   };
   static constexpr std::int64_t kSuperstep = -1;
 

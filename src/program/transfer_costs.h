@@ -1,13 +1,13 @@
-// Costs of the transfers to and from streaming memory, and of gathering shares: they depend on the
-// number of replicas and on the IPUs that do the same, and so on the whole tree.
+// Costs of the transfers to and from streaming memory, and of gathering shares. They depend on the
+// number of replicas and on the IPUs that transfer at the same time, and so on the whole tree.
 //
 //   cost_transfers({num_replicas, num_ipus}, streamed.shared_transfers, costs, executable.root);
 //
-// Fills in every RemoteLoad's, RemoteStore's and GatherShares' superstep; a transfer named in
-// `shared_transfers` moves a replica's share of its bytes from here on.
+// Fills in the superstep of every RemoteLoad, RemoteStore and GatherShares; from here on, a
+// transfer in `shared_transfers` moves a replica's share of its bytes.
 //
-// Inaccuracies: IPUs that stream at all in the same part of a program (weight updates, stage
-// programs) are taken to do so at the same time; one transfer never runs beside computation.
+// Inaccuracies: all IPUs that stream in the same part of a program (weight updates, stage programs)
+// are assumed to do so at the same time; a transfer never overlaps with computation.
 #pragma once
 
 #include <set>
@@ -18,7 +18,7 @@
 
 namespace pipette {
 
-// How many replicas of a program there are, and how many IPUs each of them uses.
+// The number of replicas of a program, and of the IPUs that each of them uses.
 struct ReplicaLayout {
   int num_replicas = 1;
   int num_ipus = 1;

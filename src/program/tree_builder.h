@@ -1,5 +1,5 @@
-// Makes the instructions of a tree: numbers them depth first, as long as each is made before what
-// lies inside it, and notes the IPUs that they use.
+// Makes the instructions of a tree: numbers them depth first, provided that each is made before its
+// children, and records the IPUs that they use.
 //
 //   TreeBuilder builder;
 //   Instruction loop = builder.make(node, "loop");              // id 0
@@ -18,7 +18,7 @@ namespace pipette {
 
 class TreeBuilder {
  public:
-  // Makes an instruction with the node's phase and IPU, which is a sequence so far.
+  // Makes an instruction with the node's phase and IPU, initially a sequence.
   Instruction make(const Node& node, std::string name) {
     Instruction instruction = make(std::move(name));
     instruction.phase = node.phase;
@@ -32,13 +32,13 @@ class TreeBuilder {
     instruction.id = static_cast<std::int32_t>(next_step_++);
     return instruction;
   }
-  // Makes a child of `parent`. The reference dies when a sibling is added.
+  // Makes a child of `parent`. The reference becomes invalid when a sibling is added.
   Instruction& append(Instruction& parent, const Node& node) {
     parent.children.push_back(make(node, node.name));
     return parent.children.back();
   }
 
-  // Steps are ids: that of the instruction that comes next, and that of the latest.
+  // Steps are ids: of the next instruction, and of the latest.
   std::int64_t next_step() const { return next_step_; }
   std::int64_t last_step() const { return next_step_ - 1; }
 

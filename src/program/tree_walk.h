@@ -1,4 +1,4 @@
-// The engine's walk of the instruction tree, with a stack of its own, so that it can stop after any
+// The engine's walk of the instruction tree, with an explicit stack, so that it can stop after any
 // instruction.
 //
 //   walk.start(executable.root);
@@ -7,12 +7,12 @@
 //     walk.advance();
 //   }
 //
-// It always stands before a leaf: sequences, loops and pipelines are entered, and left, as soon as
-// they are reached. It keeps counters and counts the machine's training steps: iterations of the
-// outermost loop.
+// Its position is always before a leaf: sequences, loops and pipelines are entered, and left, as
+// soon as they are reached. It maintains the counters and counts the machine's training steps:
+// iterations of the outermost loop.
 //
-// Errors: start() and advance() throw what PipelineRun::begin and Replicas::agree do. Part of the
-// engine (engine.h).
+// Errors: start() and advance() throw what PipelineRun::begin and Replicas::agree throw. Part of
+// the engine (engine.h).
 #pragma once
 
 #include <vector>
@@ -31,12 +31,12 @@ class TreeWalk {
   TreeWalk& operator=(const TreeWalk&) = delete;
 
   void start(const Instruction& root);
-  void advance();  // past the leaf that came next
+  void advance();  // past the current leaf
   void abandon();
 
   bool ended() const { return frames_.empty(); }
   TreePosition at() const { return {frames_.back().parent, frames_.back().next_child}; }
-  // Whether a training loop has finished at least one iteration since start().
+  // True if a training loop has finished at least one iteration since start().
   bool stepped() const { return stepped_; }
 
  private:
@@ -49,8 +49,8 @@ class TreeWalk {
 
   void push(const Instruction& instruction);
   void settle();
-  void finish_child();                        // a frame above has been left, or the leaf executed
-  const Instruction* child_of(Frame& frame);  // the one that comes next; null at the end
+  void finish_child();                        // after leaving a frame, or executing the leaf
+  const Instruction* child_of(Frame& frame);  // the next child; null at the end
   const Instruction* child_of_loop(Frame& frame);
   const Instruction* child_of_pipeline();
   bool is_due(const Every& every) const;

@@ -1,15 +1,15 @@
-// Where values live: the buffer of each value and variable, and how long each is alive.
+// The buffer of each value and variable, and how long each is alive.
 //
 //   ValueBuffers buffers(graph, facts, cuts);
 //   BufferId sum = buffers.define(value, step);         // made by the instruction `step`
-//   buffers.alive().use(buffers.of(other), step);       // which reads that
+//   buffers.alive().use(buffers.of(other), step);       // which reads `other`
 //
-// A value has a buffer of its own from define() on, or another name for one (alias): a read of a
-// variable, a reshape, what a loop carries. Constants and values whose elements are all equal get
-// theirs when first asked for, variables when first named.
+// From define() on, a value has a buffer of its own or is an alias of another (alias): a read of a
+// variable, a reshape, a value that a loop carries. Constants and values whose elements are all
+// equal get their buffer when it is first requested, variables when they are first used.
 //
-// Errors: a broken check for a value that is asked for before it is defined. Part of the compiler
-// (emission.h). Keeps references to what it is made of.
+// Errors: requesting a value before it is defined breaks a check. Part of the compiler
+// (emission.h). Keeps references to its constructor's arguments.
 #pragma once
 
 #include <map>
@@ -41,29 +41,29 @@ class ValueBuffers {
   }
 
   // ---- variables ----
-  // A variable named for the first time gets its buffer on IPU `ipu`.
+  // Returns the buffer of a variable, created on IPU `ipu` at its first use.
   BufferId variable(const Variable& variable, int ipu);
   bool knows(const Variable& variable) const;
-  // The buffers of those of `variables` that it knows, in order of first use in the program.
+  // The buffers of the known ones among `variables`, in order of first use in the program.
   std::vector<BufferId> known_of(const std::vector<Variable>& variables) const;
 
   // ---- buffers ----
   Buffer& operator[](BufferId id) { return item(buffers_, id); }
   const Buffer& operator[](BufferId id) const { return item(buffers_, id); }
   Liveness& alive() { return alive_; }
-  int num_ipus() const { return num_ipus_; }  // that variables lie on
+  int num_ipus() const { return num_ipus_; }  // number of IPUs that have variables
 
   // ---- pipelines ----
-  // Values that leave their stage program are alive from here on, because programs take turns.
+  // From here on, values that leave their stage program are alive, because programs take turns.
   void begin_pipeline(std::int64_t step) { pipeline_step_ = step; }
   // They stay alive to the end of the stage programs. Returns those that hold several mini-batches.
   std::vector<BufferId> end_stage_programs(std::int64_t step);
-  // Whether another part of a pipeline than the one that makes a value reads it.
+  // True if a part of a pipeline reads a value that another part makes.
   bool leaves_its_part(ValueId value) const { return cuts_.entries(value) > 0; }
-  // The step that made a value which is kept for a backward pass.
+  // The step that made a value kept for a backward pass.
   std::int64_t made_at(ValueId stashed) const { return made_at_.at(stashed); }
 
-  // What it all came to; nothing is left here.
+  // The finished lists; moves them out.
   std::vector<Buffer> take_buffers() { return std::move(buffers_); }
   std::vector<Variable> take_variables() { return std::move(variables_); }
 
@@ -79,7 +79,7 @@ class ValueBuffers {
   int num_ipus_ = 1;
   std::int64_t pipeline_step_ = -1;          // of the pipeline being emitted
   std::vector<BufferId> crossing_;           // its values that leave their stage program
-  std::map<ValueId, std::int64_t> made_at_;  // of what stages keep for their backward pass
+  std::map<ValueId, std::int64_t> made_at_;  // for values kept for a backward pass
 };
 
 }  // namespace pipette
