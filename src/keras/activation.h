@@ -27,7 +27,7 @@ constexpr auto choices_of(Activation) {
                                             {Activation::softplus, "softplus", "Softplus"}});
 }
 
-// Short names, as layers are written. All but linear are the operators of graph/ops.h, so that both
+// Short names for use in layers. All but linear are the operators of graph/ops.h, so that both
 // namespaces can be used at once.
 inline constexpr Activation linear = Activation::linear;
 using pipette::elu;
@@ -39,12 +39,13 @@ using pipette::softmax;
 using pipette::softplus;
 using pipette::tanh;
 
-// Throws ValueError that lists the names.
+// Throws ValueError, which lists the names.
 Activation parse_activation(std::string_view name);
 // Softmax is over the last axis of a matrix (InvalidArgument for other ranks).
 Tensor apply_activation(Activation activation, const Tensor& x);
 
-// What a layer applies to its sums: one of the above, an operator, or any function of a tensor.
+// The function that a layer applies to its sums: one of the above, an operator, or any function of
+// a tensor.
 class ActivationFunction {
  public:
   ActivationFunction(Activation activation)

@@ -1,5 +1,5 @@
-// What is probably wrong with a training that runs: sentences for its messages, each with what
-// would do. Models that learn nothing, or only noise, run without an error.
+// Advice on trainings that run but are probably wrong: sentences for messages, each with a remedy.
+// Models that learn nothing, or only noise, run without an error.
 //
 //   for (const std::string& line : advice_on(loss, output)) say(line);     // while it is traced
 //   for (const std::string& line : advice_on(loss, mini_batch)) say(line);
@@ -14,15 +14,15 @@
 
 namespace pipette::keras {
 
-// Options that have no effect on a model with pipeline stages, or without.
+// Options that have no effect on a model with pipeline stages, or on one without.
 std::vector<std::string> advice_on(const Settings& settings, bool pipelined);
-// A loss of probabilities for what no softmax or sigmoid has made, or one of logits for what it
-// has.
+// A loss for probabilities on predictions that no softmax or sigmoid made, or a loss for logits on
+// predictions that one made.
 std::vector<std::string> advice_on(const Loss& loss, const Tensor& predictions);
-// Images that go up to 255, labels of a sparse loss that are no whole numbers. `mini_batch`: the
-// inputs, and the labels last.
+// Images with values up to 255, labels of a sparse loss that are not whole numbers. `mini_batch`:
+// the inputs, then the labels.
 std::vector<std::string> advice_on(const Loss& loss, const std::vector<Array>& mini_batch);
-// Losses that are not numbers any more.
+// Losses that have become NaN or infinite.
 std::vector<std::string> advice_on(const LatestList<float>& losses);
 
 }  // namespace pipette::keras

@@ -1,4 +1,4 @@
-// Callbacks: what the host does between executions of a model.
+// Callbacks: functions that the host calls between executions of a model.
 //
 //   class Report : public Callback {
 //     void on_epoch_end(std::int64_t epoch, const Logs& logs) override {
@@ -7,13 +7,13 @@
 //   };
 //   model.fit(dataset, {.epochs = 3, .callbacks = {std::make_shared<Report>()}});
 //
-// Batches and epochs are numbered from 0. on_train_batch_end is called once for each execution with
-// the number of its last mini-batch, and with the logs after it; with asynchronous callbacks it is
-// called for each mini-batch, while the execution goes on. on_train_batch_begin gets the number of
-// the first. Evaluating calls the test functions, predicting the predict functions.
+// Batches and epochs are numbered from 0. on_train_batch_end is called once for each execution,
+// with the number of its last mini-batch and the logs after it; with asynchronous callbacks it is
+// called for each mini-batch, during the execution. on_train_batch_begin gets the number of the
+// first. Evaluating calls the test functions, predicting the predict functions.
 //
 // Logs hold the mean of the loss and of each metric over the mini-batches of the epoch so far, in
-// the order loss, metrics, and after a validation the same with "val_" in front.
+// the order loss, metrics, and after a validation the same with the prefix "val_".
 #pragma once
 
 #include <cstdint>
@@ -70,7 +70,7 @@ class Callback {
   void set_model(Model* model) { model_ = model; }
 
  protected:
-  Model& model() const { return *model_; }  // the one that calls
+  Model& model() const { return *model_; }  // the calling model
 
  private:
   Model* model_ = nullptr;
@@ -78,12 +78,12 @@ class Callback {
 
 using Callbacks = std::vector<std::shared_ptr<Callback>>;
 
-// What fit() returns: the logs of each epoch.
+// The result of fit(): the logs of each epoch.
 struct History {
   std::vector<std::int64_t> epochs;
   std::vector<Logs> logs;
-  // The loss of every mini-batch that was dequeued, the mean over replicas; mini-batches are
-  // counted through all epochs.
+  // The loss of every mini-batch that was dequeued, averaged over replicas; mini-batches are
+  // numbered through all epochs.
   LossRecord losses;
 
   std::vector<double> operator[](const std::string& name) const;  // by epoch; throws NotFound

@@ -1,4 +1,4 @@
-// How the mini-batches of an epoch are cut into engine runs: the rules of steps_per_execution.
+// Divides the mini-batches of an epoch into engine runs: the rules of steps_per_execution.
 //
 //   const Execution e = plan_execution(dataset, {.steps_per_execution = 16, .accumulation = 4});
 //   e.steps_per_epoch;                  // mini-batches for each replica
@@ -6,9 +6,9 @@
 //
 // The rules are upstream's (docs/semantics.md, "Keras models"), and so are the errors: ValueError
 // for a dataset with a partial batch, too short for the steps or the replicas, or of unknown length
-// without steps, for steps_per_execution that do not divide the epoch, and, but in training, for
-// mini-batches that the replicas cannot share; RuntimeError when they
-// are no multiple of the gradient accumulation steps.
+// without steps, for steps_per_execution that do not divide the epoch, and, except in training, for
+// mini-batches that the replicas cannot share; RuntimeError if the mini-batches are not a multiple
+// of the gradient accumulation steps.
 #pragma once
 
 #include <functional>
@@ -28,25 +28,25 @@ struct ExecutionRequest {
   std::int64_t accumulation = 1;  // gradient accumulation steps for each replica
   std::int64_t replicas = 1;
   bool pipelined = false;  // chooses the words of messages
-  bool training = true;    // results of testing and predicting would lack mini-batches left out
-  // Mini-batches of an epoch that this goes with, as validation data with training; 0 for none.
+  bool training = true;    // results of testing and predicting must not lack mini-batches
+  // Mini-batches of the epoch that this accompanies, for validation data in training; otherwise 0.
   std::int64_t beside = 0;
 };
 
 struct Execution {
-  Dataset dataset;  // goes on from epoch to epoch
+  Dataset dataset;  // continues from epoch to epoch
   std::int64_t steps_per_epoch = 0;
   std::int64_t steps_per_execution = 0;
   std::int64_t executions_per_epoch() const { return steps_per_epoch / steps_per_execution; }
 };
 
-// `warn` gets a line when steps_per_execution are truncated or mini-batches are left out; it may be
+// `warn` gets a line if steps_per_execution are truncated or mini-batches are left out; it may be
 // empty.
 Execution plan_execution(const Dataset& dataset, const ExecutionRequest& request,
                          const LogFunction& warn);
 
-// How often the IPUs of a model's shards, rounded up to a power of two, fit into the device. Throws
-// ValueError when the device has too few.
+// The number of times that the IPUs of a model's shards, rounded up to a power of two, fit into the
+// device. Throws ValueError if the device has too few IPUs.
 std::int64_t replication_factor(int num_ipus, int num_shards);
 
 }  // namespace pipette::keras

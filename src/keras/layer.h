@@ -11,10 +11,10 @@
 //   Sequential model({flatten(), scale(), dense(10, softmax)});
 //   SymbolicTensor y = scale()(x);                        // in a functional model
 //
-// A layer without a name gets one from the model it is put into, unique there and formed as Keras
-// forms it: "dense", "dense_1", ... Its variables are then called "dense/kernel:0", as TensorFlow 2
-// names them, and their initial values are drawn from RandomStream(seed of the model,
-// "dense/kernel"). A layer that is called more than once shares its variables.
+// A layer without a name gets one from the model it is put into, unique there and formed as in
+// Keras: "dense", "dense_1", ... Its variables are then called "dense/kernel:0", as in TensorFlow
+// 2, and their initial values are drawn from RandomStream(seed of the model, "dense/kernel"). A
+// layer that is called more than once shares its variables.
 #pragma once
 
 #include <memory>
@@ -29,11 +29,11 @@ namespace pipette::keras {
 
 class SymbolicTensor;
 
-// What a layer may want to know of the function that it is traced into.
+// Facts about the function in which a layer is being traced.
 struct CallContext {
   bool training = false;                   // fit(): dropout drops
   std::optional<int> pipeline_stage = {};  // none: the model is not pipelined
-  std::int64_t replicas = 1;               // that run the function side by side
+  std::int64_t replicas = 1;               // that run the function in parallel
 };
 
 class Layer {
@@ -47,43 +47,44 @@ class Layer {
   const std::string& type_name() const { return type_name_; }
   const std::string& name() const { return name_; }  // empty before a model has named it
 
-  // What comes out for inputs of this shape [batch, ...], where batch may be Shape::kUnknown, and
-  // the variables that build() makes for them. Both throw ValueError for shapes the layer does not
-  // take, and make nothing.
+  // The output shape for inputs of this shape [batch, ...], where batch may be Shape::kUnknown, and
+  // the shapes of the variables that build() makes for them. Both throw ValueError for shapes that
+  // the layer does not accept, and create nothing.
   virtual Shape output_shape(const Shape& input_with_batch) const { return input_with_batch; }
   virtual std::vector<Shape> variable_shapes(const Shape& /*input_with_batch*/) const { return {}; }
-  // Makes the variables. Called once, by the model.
+  // Creates the variables. Called once, by the model.
   virtual void build(const Shape& /*input_with_batch*/) {}
   virtual Tensor call(const Tensor& x, const CallContext& context) = 0;
-  // Whether a layer that has been built takes inputs with other rows too, by the same variables.
+  // True if a layer that has been built also accepts these inputs, of another shape, with the same
+  // variables.
   virtual bool also_takes(const Shape& /*input_with_batch*/) const { return false; }
-  virtual bool is_input() const { return false; }  // what input() gives, and nothing else
+  virtual bool is_input() const { return false; }  // true only for the result of input()
 
   // Layers that take several inputs override these. Others throw ValueError for more than one.
   virtual Shape output_shape_of(const std::vector<Shape>& inputs) const;
   virtual Tensor call_with(const std::vector<Tensor>& inputs, const CallContext& context);
 
   const std::vector<Variable>& variables() const { return variables_; }
-  // Those that optimizers change: none if the layer is not trainable.
+  // The variables that optimizers change: none if the layer is not trainable.
   std::vector<Variable> trainable_variables() const;
-  // What the loss gets beside that of the labels, a scalar: for weights that are to stay small.
+  // A scalar that is added to the loss, to keep weights small.
   virtual std::optional<Tensor> regularization() const { return std::nullopt; }
   std::int64_t count_params() const;  // elements of all variables
   bool trainable() const { return trainable_; }
   void set_trainable(bool trainable) { trainable_ = trainable; }  // before compile()
 
   // ---- for models ----
-  // Names the layer if it has no name, and builds it if it has not been built. Throws ValueError
-  // when inputs differ, apart from the batch, from those it was built for.
+  // Names the layer if it has no name, and builds it if it has not been built. Throws ValueError if
+  // the inputs differ in anything but the batch from those it was built for.
   void build_as(const std::string& name_if_none, std::uint64_t seed, const Shape& input);
   void name_as(const std::string& name_if_none);  // names it if it has no name
   bool built() const { return built_for_.has_value(); }
-  // The PipelineStage that was open when the layer was made.
+  // The PipelineStage that was open when the layer was constructed.
   std::optional<int> stage_when_made() const { return stage_when_made_; }
   int next_call_index() { return num_calls_++; }  // in a functional model
 
  protected:
-  // Only while build() runs. Variables that optimizers leave alone come last.
+  // Only while build() runs. Variables that optimizers do not change come last.
   const Variable& add_variable(const std::string& suffix, const Array& initial);
   const Variable& add_untrained_variable(const std::string& suffix, const Array& initial);
   RandomStream random_for(const std::string& suffix) const;
@@ -115,7 +116,7 @@ class LayerPtr {
   Layer& operator*() const { return *layer_; }
   Layer* operator->() const { return layer_.get(); }
   const std::shared_ptr<Layer>& shared() const { return layer_; }
-  std::optional<SymbolicTensor> input() const;  // the one it was made from
+  std::optional<SymbolicTensor> input() const;  // the tensor it was made from
 
  private:
   std::shared_ptr<Layer> layer_;

@@ -1,8 +1,8 @@
-// The layers that models are made of.
+// The layers of models.
 //
 //   Sequential model({flatten(), dense(128, relu, "Dense_128"), dense(10, softmax, "Dense_10")});
 //
-// Shapes are written with the batch in front. Each factory throws ValueError for sizes below 1 and
+// Shapes are written with the batch first. Each factory throws ValueError for sizes below 1 and
 // rates out of range; building throws ValueError for inputs of another rank.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace pipette::keras {
 struct DenseOptions {
   bool use_bias = true;
   Initializer kernel_initializer = Initializer::glorot_uniform;
-  // The loss gets this times the sum of the kernel's squares (Keras' regularizers.L2). In a
+  // Adds this times the sum of the kernel's squares to the loss (Keras' regularizers.L2). In a
   // pipeline only layers of the last stage may have it (Unimplemented).
   double kernel_l2 = 0;
 };
@@ -27,8 +27,8 @@ struct Conv2dOptions {
   Initializer kernel_initializer = Initializer::glorot_uniform;
   double kernel_l2 = 0;
 };
-// Keeps means and variances that it has seen, `momentum` of what they were and the rest of the
-// mini-batch, and uses them when it is not training, or not trainable. Replicas keep their own.
+// Keeps moving means and variances: `momentum` of the old value and the rest of the mini-batch's.
+// Uses them if it is not training, or not trainable. Each replica keeps its own.
 struct BatchNormalizationOptions {
   double momentum = 0.99;
   double epsilon = 1e-3;
@@ -47,37 +47,39 @@ LayerPtr activation(const ActivationFunction& function, const std::string& name 
 // [batch, height, width, in] -> [batch, height, width, filters]: activation(the convolution +
 // bias), sizes by graph/window.h. kernel [height, width, in, filters] is Glorot uniform by default,
 // bias [filters] zero. Called again on images with a multiple of the channels it was built for, it
-// is a grouped convolution, as XLA takes a kernel that has fewer: its filters stand in groups, each
-// of which sees as many channels as the kernel has. It is computed, and costs, as one with zeros.
+// is a grouped convolution, as in XLA for a kernel with fewer channels: its filters are in groups,
+// each of which sees as many channels as the kernel has. It is computed, and costs, as a
+// convolution with zeros.
 LayerPtr conv2d(std::int64_t filters, const Window& kernel_size,
                 const ActivationFunction& activation = linear, const std::string& name = "",
                 const Conv2dOptions& options = {});
-// [batch, height, width, channels] -> the largest of each window, which moves by its own size if
-// `strides` are not given.
+// [batch, height, width, channels] -> the maximum of each window; `strides` default to the size of
+// the window.
 LayerPtr max_pooling2d(const Window& pool_size = {2, 2},
                        const std::optional<Window>& strides = std::nullopt,
                        Padding padding = Padding::valid, const std::string& name = "");
-// The same with the mean of each window, to which padding does not count.
+// The same with the mean of each window; padding does not count.
 LayerPtr average_pooling2d(const Window& pool_size = {2, 2},
                            const std::optional<Window>& strides = std::nullopt,
                            Padding padding = Padding::valid, const std::string& name = "");
 // [batch, height, width, channels] -> [batch, channels]
 LayerPtr global_average_pooling2d(const std::string& name = "");
 LayerPtr global_max_pooling2d(const std::string& name = "");
-// [..., channels], each channel with mean 0 and variance 1 over the mini-batch (batch), each sample
-// over its last axis (layer), each group of neighbouring channels over a sample (group; popnn's,
-// upstream's ipu.keras.layers.GroupNormalization); then gamma * x + beta, both [channels].
+// [..., channels]: normalises to mean 0 and variance 1 each channel over the mini-batch (batch),
+// each sample over its last axis (layer), or each group of adjacent channels over a sample (group;
+// popnn's, upstream's ipu.keras.layers.GroupNormalization); the result is gamma * x + beta, both
+// [channels].
 LayerPtr batch_normalization(const std::string& name = "",
                              const BatchNormalizationOptions& options = {});
 LayerPtr layer_normalization(const std::string& name = "", double epsilon = 1e-3);
 LayerPtr group_normalization(std::int64_t groups = 2, const std::string& name = "",
                              double epsilon = 1e-3);
-// While fitting, each element is dropped with probability `rate` (at least 0, below 1) and the
-// others are divided by 1 - rate, with a new mask for every mini-batch and every replica. Otherwise
-// it is the identity.
+// In fit(), each element is dropped with probability `rate` (at least 0, below 1) and the others
+// are divided by 1 - rate, with a new mask for every mini-batch and every replica. Otherwise it is
+// the identity.
 LayerPtr dropout(double rate, const std::string& name = "");
-// Of several inputs: the sum and the product need one shape, joining needs sizes that are equal but
-// for that axis, which may count from the end.
+// Layers of several inputs: the sum and the product need equal shapes, concatenation needs sizes
+// that are equal except on its axis, which may count from the end.
 LayerPtr add(const std::string& name = "");
 LayerPtr multiply(const std::string& name = "");
 LayerPtr concatenate(int axis = -1, const std::string& name = "");

@@ -4,12 +4,12 @@
 //   model.compile({.loss = losses::sparse_categorical_crossentropy(/*from_logits=*/true)});
 //   model.compile({.loss = Loss("mine", [](Tensor labels, Tensor y) { return ...; })});
 //
-// A loss gives the loss of each row, f32 [batch]; the model minimises their mean. A metric gives a
-// scalar for the mini-batch; the model shows the mean over the mini-batches of an epoch. Labels are
-// [batch] or [batch, 1] for sparse losses (any dtype that the device has), [batch, classes] or the
-// shape of the predictions for the others.
+// A loss returns the loss of each row, f32 [batch]; the model minimises their mean. A metric
+// returns a scalar for the mini-batch; the model shows the mean over the mini-batches of an epoch.
+// Labels are [batch] or [batch, 1] for sparse losses (any dtype that the device has), otherwise
+// [batch, classes] or the shape of the predictions.
 //
-// Unknown names throw ValueError that lists the known ones; labels of another shape throw
+// Unknown names throw ValueError, which lists the known ones; labels of another shape throw
 // ValueError while the model is traced.
 #pragma once
 
@@ -22,7 +22,7 @@ namespace pipette::keras {
 
 using LabelledFunction = std::function<Tensor(const Tensor& labels, const Tensor& predictions)>;
 
-// What the predictions are that a loss takes.
+// The kind of predictions that a loss expects.
 enum class LossInput : std::uint8_t { any, probabilities, logits };
 
 class Loss {
@@ -46,12 +46,12 @@ class Loss {
 
 namespace losses {
 
-// The loss from probabilities: where these are the output of softmax, it is computed from the
-// logits, as Keras does, else from probabilities clipped to [1e-7, 1 - 1e-7].
+// The loss from probabilities: if these are the output of softmax, it is computed from the logits,
+// as in Keras, otherwise from probabilities clipped to [1e-7, 1 - 1e-7].
 Loss sparse_categorical_crossentropy(bool from_logits = false);
 Loss categorical_crossentropy(bool from_logits = false);
-// Of probabilities, or of logits: those of sigmoid count as logits, as softmax's do. The mean over
-// all axes but the batch.
+// From probabilities or logits: the output of sigmoid is traced back to its logits, as that of
+// softmax is. The mean over all axes but the batch.
 Loss binary_crossentropy(bool from_logits = false);
 Loss mean_squared_error();
 Loss mean_absolute_error();
@@ -77,12 +77,13 @@ class Metric {
 
 namespace metrics {
 
-// The share of rows whose prediction is right. What that means follows from the shapes, as in
-// Keras: labels [batch] or [batch, 1] are classes and the largest of [batch, classes] counts (the
-// first of equals); labels [batch, classes] likewise by their largest; predictions of one column
-// are right when they lie on the label's side of 0.5.
+// The share of rows whose prediction is right. The shapes decide what that means, as in Keras:
+// labels [batch] or [batch, 1] are classes and are compared with the largest of [batch, classes]
+// (the first among equals); labels [batch, classes] likewise by their largest; predictions of one
+// column are right if they are on the label's side of 0.5.
 Metric accuracy();
-// The share of rows [batch, classes] in which fewer than `k` classes have more than the right one.
+// The share of rows [batch, classes] in which fewer than `k` classes score higher than the right
+// one.
 Metric top_k_accuracy(std::int64_t k = 5);
 
 }  // namespace metrics

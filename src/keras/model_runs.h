@@ -1,17 +1,17 @@
-// What a model is doing, or did last: fitting, evaluating or predicting, with the programs that do
-// it and what they are made of.
+// The current or latest activity of a model: fitting, evaluating or predicting, with the programs
+// that do it and their inputs.
 //
 //   ModelRuns runs(layers, stages);
 //   runs.compile(options);
 //   runs.start_fit(model, dataset, options);
 //   while (!runs.advance(budget)) draw_frame();
 //
-// Programs are compiled when they are first needed and kept until change() says that they would now
-// be different.
+// Programs are compiled when they are first needed and kept until change() reports that they would
+// now be different.
 //
-// Errors: RuntimeError for a start without compile() or a strategy, while something goes on, or
-// with stages that were assigned to other layers; from change() while something goes on. Part of
-// Model (model.h). Keeps references to layers and stages; never moves.
+// Errors: RuntimeError for a start without compile() or a strategy, during another activity, or
+// with stages that were assigned to other layers; from change() during an activity. Part of Model
+// (model.h). Keeps references to layers and stages; never moves.
 #pragma once
 
 #include <map>
@@ -33,8 +33,8 @@ class ModelRuns {
   ModelRuns(const ModelRuns&) = delete;
   ModelRuns& operator=(const ModelRuns&) = delete;
 
-  // ---- what runs are made of ----
-  // Call it before layers, stages or anything below changes: it forgets what was compiled.
+  // ---- the inputs of runs ----
+  // Call this before layers, stages or anything below changes: it discards compiled programs.
   void change();
   Strategy* strategy = nullptr;
   Settings settings;
@@ -42,13 +42,13 @@ class ModelRuns {
   void compile(const CompileOptions& options);
   const CompileOptions& compiled() const;
 
-  // ---- one of them at a time ----
-  // `model` is what callbacks get to know.
+  // ---- one activity at a time ----
+  // `model` is the model that callbacks see.
   void start_fit(Model& model, const Dataset& dataset, const FitOptions& options);
   void start_test(Model& model, Mode mode, const Dataset& dataset, const EvaluateOptions& options);
   bool advance(const Budget& budget);
   bool running() const;
-  void stop() { stop_ = true; }    // after the execution
+  void stop() { stop_ = true; }    // after the current execution
   void pause() { pause_ = true; }  // advance() returns after the callback
   void abandon();
   void retrace();
@@ -57,7 +57,7 @@ class ModelRuns {
   const TestRun& finished_test(Mode mode, const char* what) const;  // FailedPrecondition names it
   std::int64_t steps_per_epoch() const;
   const Program* training_program() const;
-  const Program* latest_program() const;  // null before one has been made
+  const Program* latest_program() const;  // null before the first
 
  private:
   void prepare(Model& model, const Dataset& dataset, const Callbacks& callbacks);
@@ -79,7 +79,7 @@ class ModelRuns {
   std::optional<CompileOptions> compiled_;
   std::vector<int> stages_of_calls_;  // as of the latest start
   std::map<Mode, std::unique_ptr<Program>> programs_;
-  // Others, of which the latest run may still tell.
+  // Earlier programs, to which the latest run may still refer.
   std::vector<std::unique_ptr<Program>> former_programs_;
   bool stop_ = false, pause_ = false;
   std::unique_ptr<FitRun> fit_;

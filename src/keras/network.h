@@ -4,8 +4,8 @@
 //   network.build(seed);                     // names and builds the layers
 //   Tensor y = network.call({x}, context);   // while a function is traced
 //
-// Order: a call comes before all that depend on it; otherwise the order is that of Keras, calls
-// further from the output first, and of equals those that were written first.
+// Order: a call comes before all calls that depend on it; otherwise the order is that of Keras,
+// calls further from the output first, and among equals those that were written first.
 #pragma once
 
 #include <functional>
@@ -21,12 +21,12 @@ class Network {
     std::shared_ptr<Layer> layer;
     std::vector<std::size_t> inputs;  // calls
     ArraySpec spec;                   // of the result
-    int call_index = 0;               // which call of the layer
+    int call_index = 0;               // index among the calls of the layer
     std::optional<int> stage;
   };
 
-  // Throws ValueError when the output depends on an input that is not given, or a given one is not
-  // an input().
+  // Throws ValueError if the output depends on an input that is not given, or if a given tensor is
+  // not an input().
   Network(const std::vector<SymbolicTensor>& inputs, const SymbolicTensor& output);
 
   const std::vector<Call>& calls() const {
@@ -37,15 +37,15 @@ class Network {
   std::vector<std::shared_ptr<Layer>> layers() const;  // each once, in order
   std::vector<Variable> variables() const;             // each layer's, in order
   std::vector<Variable> trainable_variables() const;
-  // Whether no call has several inputs or several users: one layer after the other.
+  // True if no call has several inputs or several users: one layer after the other.
   bool is_chain() const;
 
-  // Names and builds the layers. Throws ValueError when two have the same name, and what build()
-  // throws.
+  // Names and builds the layers. Throws ValueError if two layers have the same name, and what
+  // build() throws.
   void build(std::uint64_t seed);
 
-  // Traces the calls for which `wanted` gives true. `values` holds the results of calls, by call;
-  // inputs are given, results are added.
+  // Traces the calls for which `wanted` is true. `values` holds the results by call: the caller
+  // provides the inputs, and results are added.
   using Values = std::vector<std::optional<Tensor>>;
   void call(const std::function<bool(std::size_t)>& wanted, const CallContext& context,
             Values& values) const;

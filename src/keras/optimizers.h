@@ -3,13 +3,13 @@
 //   model.compile({.optimizer = sgd({.learning_rate = 0.1f, .momentum = 0.9f, .nesterov = true}),
 //                  .loss = "mse"});
 //
-// A function of a strategy that applies one of these itself takes the sum of the gradients of all
+// A function of a strategy that applies one of these itself uses the sum of the gradients of all
 // replicas, as a model does; `aggregate_gradients` false is Keras' experimental_aggregate_gradients
-// = False, which leaves the exchange to others, as the classes of src/training do
+// = False, which leaves the exchange to others, such as the classes of src/training
 // (cross_replica.h).
 //
-// Any optimizer of src/training will do for a model as well, even one that wraps another.
-// Hyper-parameters out of range throw ValueError (training/optimizer.h).
+// A model accepts any optimizer of src/training as well, even a wrapper. Hyper-parameters out of
+// range throw ValueError (training/optimizer.h).
 #pragma once
 
 #include <memory>
@@ -52,7 +52,7 @@ std::shared_ptr<Optimizer> sgd(const SgdOptions& options = {});
 std::shared_ptr<Optimizer> adam(const AdamOptions& options = {});
 std::shared_ptr<Optimizer> adamw(const AdamWOptions& options = {});
 std::shared_ptr<Optimizer> rmsprop(const RmspropOptions& options = {});
-// Takes "sgd", "adam", "adamw" or "rmsprop", with the defaults. Throws ValueError for others.
+// Accepts "sgd", "adam", "adamw" or "rmsprop", with the defaults. Throws ValueError for others.
 std::shared_ptr<Optimizer> make_optimizer(const std::string& name);
 
 }  // namespace pipette::keras

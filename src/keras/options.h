@@ -1,4 +1,4 @@
-// What models can be told: how to compile, how to accumulate gradients, pipeline, feed and run.
+// The options of models: compiling, gradient accumulation, pipelines, feeds and runs.
 //
 //   model.set_pipelining_options({.gradient_accumulation_steps_per_replica = 8,
 //                                 .device_mapping = std::vector<int>{0, 1}});
@@ -30,7 +30,7 @@ struct ModelOptions {
 };
 
 struct CompileOptions {
-  std::shared_ptr<Optimizer> optimizer = nullptr;  // none: rmsprop(), as Keras
+  std::shared_ptr<Optimizer> optimizer = nullptr;  // none: rmsprop(), as in Keras
   Loss loss = {};                                  // required
   std::vector<Metric> metrics = {};
   // Mini-batches per replica and engine run: a multiple of the gradient accumulation steps, and a
@@ -43,7 +43,8 @@ struct CompileOptions {
 struct GradientAccumulationSettings {
   std::optional<std::int64_t> gradient_accumulation_steps_per_replica = std::nullopt;
   Reduction gradient_accumulation_reduction_method = Reduction::sum;
-  // The other options of GradientAccumulationOptimizerV2; its reduction_method must be left alone.
+  // The other options of GradientAccumulationOptimizerV2; its reduction_method must keep its
+  // default.
   GradientAccumulationOptions optimizer = {};
 };
 
@@ -51,20 +52,20 @@ struct GradientAccumulationSettings {
 struct PipeliningSettings {
   std::optional<std::int64_t> gradient_accumulation_steps_per_replica = std::nullopt;
   std::optional<std::vector<int>> device_mapping = std::nullopt;  // none: 0, 1, 2, ...
-  // The loss and the metrics are added on the device, and enqueued once a weight update, or once an
-  // execution of evaluate(); what is shown is divided by the steps. Callbacks come once an
-  // execution.
+  // Adds up the loss and the metrics on the device, and enqueues them once per weight update, or
+  // once per execution of evaluate(); the values shown are divided by the steps. Callbacks are
+  // called once per execution.
   std::optional<bool> accumulate_outfeed = std::nullopt;
   Reduction gradient_accumulation_reduction_method = Reduction::sum;
   // The other options of pipelining::pipeline(), such as the schedule. Fields that the model fills
-  // in by itself must be left alone.
+  // in itself must keep their defaults.
   pipelining::PipelineOptions pipeline = {};
 };
 
-// What is shown of a metric for which each replica has a value of its own.
+// The value shown for a metric if each replica has its own.
 enum class ReplicatedMetricReduction {
   none,  // the last replica's
-  list,  // the last replica's, and all of them in Logs::Entry::replicas (which are always there)
+  list,  // the last replica's, and all in Logs::Entry::replicas (which are always there)
   sum,
   mean,
 };
@@ -75,18 +76,18 @@ constexpr auto choices_of(ReplicatedMetricReduction) {
        {ReplicatedMetricReduction::sum, "sum"},
        {ReplicatedMetricReduction::mean, "mean"}});
 }
-// Takes the words in any case. Throws ValueError for others.
+// Accepts the words in any case. Throws ValueError for others.
 ReplicatedMetricReduction parse_metric_reduction(const std::string& text);
 
 struct FitOptions {
-  std::int64_t epochs = 1;  // the number of the last, so fewer when initial_epoch is not 0
+  std::int64_t epochs = 1;  // the number of the last one, so fewer if initial_epoch is not 0
   std::int64_t initial_epoch = 0;
   std::optional<std::int64_t> steps_per_epoch = std::nullopt;  // mini-batches, of all replicas
   Callbacks callbacks = {};
   std::optional<Dataset> validation_data = std::nullopt;  // evaluated after each epoch
   std::optional<std::int64_t> validation_steps = std::nullopt;
   int verbose = 1;         // 0: nothing, 1: a progress bar, 2: a line for each epoch
-  TextSink out = nullptr;  // where that goes; none: nowhere
+  TextSink out = nullptr;  // gets the progress output; none: discarded
 };
 
 struct EvaluateOptions {
@@ -96,7 +97,7 @@ struct EvaluateOptions {
   TextSink out = nullptr;
 };
 
-// Everything that the set_..._options functions have been told.
+// All options set by the set_..._options functions.
 struct Settings {
   GradientAccumulationSettings accumulation;
   PipeliningSettings pipelining;
@@ -105,7 +106,7 @@ struct Settings {
   ReplicatedMetricReduction metric_reduction = ReplicatedMetricReduction::none;
   bool asynchronous_callbacks = false;
 
-  // Throw ValueError for values out of range, and for options that are not for the caller to set.
+  // Throw ValueError for values out of range, and for options that the caller must not set.
   static void check(const GradientAccumulationSettings& settings);
   static void check(const PipeliningSettings& settings);
   static void check(const OutfeedOptions& options);

@@ -1,8 +1,8 @@
-// The pipeline that a model trains in, as pipelining::PipelineOutline describes it.
+// Returns the pipeline that a model trains in, as a pipelining::PipelineOutline.
 //
 //   if (const auto outline = outline_of(model)) draw(describe(*outline, strategy));
 //
-// There is none for a model without stages, and none before start_fit() has made its program.
+// There is none for a model without stages, nor before start_fit() has made its program.
 #pragma once
 
 #include <optional>

@@ -1,11 +1,11 @@
 // One pass of a model over data: executions of one program, one engine run each, with the means of
-// what they give and the callbacks between them. Resumable.
+// their results and the callbacks between them. Resumable.
 //
 //   Pass pass(strategy, program, {.num_executions = 6});
 //   while (!pass.advance(BudgetMeter(budget, strategy.machine()))) draw_frame();
 //   pass.logs()["loss"];                   // the mean over all mini-batches
 //
-// Metrics. The device gives the values of each mini-batch; their means are taken here, in double,
+// Metrics. The device returns the values of each mini-batch; their means are taken here, in double,
 // for each replica. Inaccuracy: upstream keeps totals and counts on the device, which takes a few
 // more cycles there.
 #pragma once
@@ -22,29 +22,29 @@ namespace pipette::keras {
 struct PassHooks {
   std::function<void(std::int64_t batch)> batch_begin = {};
   std::function<void(std::int64_t batch, const Logs& logs)> batch_end = {};
-  std::function<bool()> stop = {};   // asked between executions
-  std::function<bool()> pause = {};  // asked after the hooks: advance() returns
+  std::function<bool()> stop = {};   // called between executions
+  std::function<bool()> pause = {};  // called after the hooks: advance() returns
 };
 
 struct PassOptions {
   std::int64_t num_executions = 1;
-  std::vector<std::string> names = {"loss"};  // of what an element of the outfeed holds
+  std::vector<std::string> names = {"loss"};  // of the values in an outfeed element
   ReplicatedMetricReduction reduction = ReplicatedMetricReduction::none;
-  bool asynchronous = false;   // hooks for each mini-batch, while an execution goes on
+  bool asynchronous = false;   // hooks for each mini-batch, during an execution
   bool keep_elements = false;  // predictions: elements are kept, nothing is averaged
 };
 
 class Pass {
  public:
   Pass(Strategy& strategy, Program& program, PassOptions options, PassHooks hooks);
-  ~Pass();  // a run that is going on is abandoned
+  ~Pass();  // abandons a run that is under way
   Pass(const Pass&) = delete;
   Pass& operator=(const Pass&) = delete;
 
-  // True when the pass is over. What a run throws ends the pass and is passed on.
+  // Returns true when the pass is finished. An exception from a run ends the pass and is passed on.
   bool advance(const BudgetMeter& meter);
   bool finished() const { return finished_; }
-  std::int64_t steps_done() const { return steps_done_; }  // mini-batches of ended executions
+  std::int64_t steps_done() const { return steps_done_; }  // mini-batches of completed executions
 
   Logs logs() const;
   const LossRecord& losses() const { return losses_; }              // by element, mean of replicas

@@ -5,9 +5,10 @@
 //   strategy.run(program.function());                  // steps_per_execution mini-batches
 //   program.outfeed().pop();                           // [loss, metrics...] of the first of them
 //
-// Without stages it is a loop on the device; with stages a pipeline, repeated once for each weight
-// update. The numbers are the same either way. Testing and predicting run all mini-batches of an
-// execution through one pipeline, so steps_per_execution obey the rule for its count.
+// Without stages the function is a loop on the device; with stages it is a pipeline, repeated once
+// for each weight update. The numbers are the same either way. Testing and predicting run all
+// mini-batches of an execution through one pipeline, so steps_per_execution must obey the rule for
+// its count.
 //
 // An element of the dataset is (x, y), or for predicting x, (x) or (x, y); x is an array, or a
 // tuple of arrays for a model with several inputs. An element of the outfeed is a tuple: the loss,
@@ -15,10 +16,10 @@
 // the predictions, [batch, ...]. Several replicas add a leading axis to all of them.
 //
 // The optimizer. compute_gradients() is called where a mini-batch is traced, apply_gradients()
-// where a weight update is; an optimizer that enqueues in the former gives an outfeed one element
-// for each mini-batch, one that enqueues in the latter gives one for each update. The gradients are
+// where a weight update is; an optimizer that enqueues in the former adds an outfeed element for
+// each mini-batch, one that enqueues in the latter adds one for each update. The gradients are
 // summed over replicas, as Keras V2 optimizers do, just before apply_gradients(). Inaccuracy:
-// upstream exchanges them inside of it.
+// upstream exchanges them inside apply_gradients().
 #pragma once
 
 #include <memory>
@@ -30,7 +31,7 @@ namespace pipette::keras {
 
 enum class Mode { train, test, predict };
 
-// What a program is made of, which must outlive it.
+// The inputs of a program, which must outlive it.
 struct Recipe {
   const Network& network;
   const std::vector<int>& stages;  // by call of the network; empty: not pipelined
@@ -51,20 +52,20 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  // Whether it was made for such a dataset and size.
+  // True if the program was made for such a dataset and size.
   bool serves(const Dataset& dataset, const ProgramSize& size) const;
   Mode mode() const { return mode_; }
   const ProgramSize& size() const { return size_; }
   const Function& function() const { return function_; }
-  // Makes a new function(), which has not been traced; the queues go on.
+  // Makes a new function(), not yet traced; the queues continue.
   void retrace() { function_ = make_function(); }
   InfeedQueue& infeed() { return infeed_; }
   OutfeedQueue& outfeed() { return outfeed_; }
   const InfeedQueue& infeed() const { return infeed_; }
-  // What tracing it has found (advice.h): none before that.
+  // Advice from tracing it (advice.h): empty before that.
   const std::vector<std::string>& advice() const { return advice_; }
   const OutfeedQueue& outfeed() const { return outfeed_; }
-  // Mini-batches that one element of the outfeed stands for.
+  // Mini-batches that one element of the outfeed covers.
   std::int64_t steps_per_element() const;
   std::int64_t mini_batches_per_update() const;  // of a replica; training
 
@@ -94,7 +95,7 @@ class Program {
   ElementSpec element_spec_;
   InfeedQueue infeed_;
   OutfeedQueue outfeed_;
-  std::shared_ptr<Optimizer> optimizer_;     // training: with what the model wraps around it
+  std::shared_ptr<Optimizer> optimizer_;     // training: with the model's wrappers
   mutable std::vector<std::string> advice_;  // of the latest tracing
   Function function_;
 };

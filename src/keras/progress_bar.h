@@ -3,8 +3,8 @@
 //   Epoch 1/3
 //   32/500 [>.............................] - ETA: 3s - loss: 1.2345
 //
-// While it moves it is drawn over itself with a carriage return, at most 20 times a second. Verbose
-// 2 writes one line at the end of each epoch instead. The seconds are real ones.
+// While it advances it is redrawn in place with a carriage return, at most 20 times a second.
+// Verbose 2 writes one line at the end of each epoch instead. The seconds are real time.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ class ProgressBar : public Callback {
 
   struct Options {
     int verbose = 1;
-    std::int64_t epochs = 1;  // evaluate(): 0, which shows no "Epoch 1/3"
+    std::int64_t epochs = 1;  // evaluate(): 0, without "Epoch 1/3"
     std::int64_t steps = 1;   // of an epoch
   };
   ProgressBar(TextSink out, const Options& options, Clock clock = real_clock());
@@ -45,9 +45,9 @@ class ProgressBar : public Callback {
   TextSink out_;
   Options options_;
   Clock clock_;
-  bool in_epoch_ = false;  // a test inside of an epoch shows nothing of its own
+  bool in_epoch_ = false;  // a test inside an epoch shows nothing
   double begin_ = 0;
-  double first_step_ = -1;  // when the first execution had ended, and how many steps it had
+  double first_step_ = -1;  // end of the first execution, and its number of steps
   std::int64_t first_steps_ = 0;
   double drawn_ = -1;
   std::size_t drawn_width_ = 0;

@@ -1,4 +1,4 @@
-// What a model is doing: training, testing or predicting, in slices.
+// The activity of a model in slices: training, testing or predicting.
 //
 //   FitRun run(context, dataset, options);
 //   while (!run.advance(budget)) draw_frame();
@@ -15,8 +15,8 @@
 
 namespace pipette::keras {
 
-// What runs need of a model. `program` gives the function for a mode and size, compiled before or
-// not.
+// The parts of a model that runs need. `program` returns the function for a mode and size, compiled
+// or not.
 struct RunContext {
   Strategy& strategy;
   const Settings& settings;
@@ -24,16 +24,16 @@ struct RunContext {
   std::function<Program&(Mode, const Execution&)> program;
   std::function<Execution(Mode, const Dataset&, std::optional<std::int64_t> steps,
                           std::int64_t epochs, std::int64_t beside)>
-      plan;  // `beside`: mini-batches of an epoch of training, for its validation data; else 0
+      plan;  // `beside`: for validation data, the mini-batches of an epoch of training; otherwise 0
   std::function<void(const std::string&)> say;
-  std::function<bool()> stop;   // somebody has called Model::stop_training()
-  std::function<bool()> pause;  // a callback has called Model::pause()
+  std::function<bool()> stop;   // true after Model::stop_training()
+  std::function<bool()> pause;  // true after Model::pause()
 };
 
 class Run {
  public:
   virtual ~Run() = default;
-  // True when it is over. What the device throws ends it and is passed on.
+  // Returns true when finished. An exception from the device ends the run and is passed on.
   bool advance(const Budget& budget);
   bool finished() const { return finished_; }
 
@@ -46,7 +46,7 @@ class Run {
   void call(void (Callback::*function)(Parameters...), const Arguments&... arguments) {
     for (const auto& callback : callbacks_) (callback.get()->*function)(arguments...);
   }
-  // Training goes on where the data stands; the others begin anew.
+  // Training continues at the current position in the data; the others begin at the start.
   std::unique_ptr<Pass> begin_pass(Mode mode, const Execution& execution);
 
   RunContext context_;
@@ -60,19 +60,19 @@ class FitRun : public Run {
   const History& history() const { return history_; }
   std::int64_t epoch() const { return epoch_; }                                // from 0
   std::int64_t steps_per_epoch() const { return execution_.steps_per_epoch; }  // of a replica
-  // Losses of the mini-batches of ended and running executions, as far as they were dequeued.
+  // Losses of the mini-batches of completed and current executions, as far as they were dequeued.
   LossRecord losses() const;
-  // Adds those that `losses` lacks, when it holds the first ones.
+  // Adds the losses that `losses` lacks, if it holds the first ones.
   void append_to(LossRecord& losses) const;
   std::int64_t mini_batches_per_update() const { return mini_batches_per_update_; }
   std::int64_t num_weight_updates_per_execution() const {
     return execution_.steps_per_execution / mini_batches_per_update_;
   }
-  void abandon();  // ends it without callbacks; the history ends with the last whole epoch
+  void abandon();  // without callbacks; the history ends with the last complete epoch
 
  private:
   bool go_on(const BudgetMeter& meter) override;
-  bool train_epoch(const BudgetMeter& meter);  // false: not ended yet
+  bool train_epoch(const BudgetMeter& meter);  // false: not finished yet
   void begin_epoch();
   void end_epoch();
   void advise_on_first();  // mini-batch
@@ -88,7 +88,7 @@ class FitRun : public Run {
   History history_;
 };
 
-// What evaluate() and predict() do.
+// A run of evaluate() or predict().
 class TestRun : public Run {
  public:
   TestRun(RunContext context, Mode mode, const Dataset& dataset, const EvaluateOptions& options);

@@ -1,12 +1,13 @@
-// Which pipeline stage each layer of a model belongs to.
+// The assignment of a model's layers to pipeline stages.
 //
 //   model.set_pipeline_stage_assignment({0, 0, 1, 1});               // one for each layer
 //   for (const LayerStage& s : model.get_pipeline_stage_assignment()) ...
 //
-// In a Sequential model there is one entry for each layer; the first is 0, each next one the same
-// or one more. In a functional model there is one for each call of a layer, in the order in which
-// they run, inputs left out; stages count from 0 without gaps, and a call may only use results of
-// its own stage and of those before. Everything else throws ValueError, in upstream's words.
+// In a Sequential model there is one entry for each layer; the first is 0, and each next one is the
+// same or one more. In a functional model there is one for each call of a layer, in the order in
+// which the calls run, without inputs; stages count from 0 without gaps, and a call may use only
+// results of its own stage and of earlier ones. Everything else throws ValueError, in upstream's
+// words.
 #pragma once
 
 #include <optional>
@@ -22,7 +23,7 @@ struct LayerStage {
   std::optional<int> stage;  // none: not assigned
 };
 
-// A stage as Python or JavaScript gives it: a number, which must be whole.
+// A stage as Python or JavaScript passes it: a number, which must be whole.
 class StageNumber {
  public:
   StageNumber(int number) : number_(number) {}

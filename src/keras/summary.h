@@ -1,4 +1,4 @@
-// The tables that models print about themselves, as Keras lays them out.
+// The tables that models print about themselves, in Keras' layout.
 //
 //   Model: "sequential"
 //   _________________________________________________________________
@@ -8,8 +8,9 @@
 //   =================================================================
 //   Total params: 100,480
 //
-// Chains take 65 columns; other models take 98, with a column that names the layers each one is
-// connected to. A batch of any size is shown as None. What does not fit into a column is cut off.
+// Chains take 65 columns; other models take 98, with a column that lists the layers connected to
+// each layer. A batch of any size is shown as None. Text that does not fit into a column is
+// truncated.
 #pragma once
 
 #include <string>
@@ -23,8 +24,8 @@ std::string summary_text(const std::string& model_name, const Network& network, 
 
 // Layer and stage, 60 columns.
 std::string stages_text(const std::vector<LayerStage>& assignment);
-// The same with the call of the layer and the layers it depends on, 89 columns. `assignment` is
-// that of the network's calls after its inputs.
+// The same with the call of the layer and the layers it depends on, 89 columns. `assignment` is for
+// the network's calls after its inputs.
 std::string stages_text(const Network& network, const std::vector<LayerStage>& assignment);
 
 }  // namespace pipette::keras

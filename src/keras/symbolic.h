@@ -8,8 +8,8 @@
 //   }
 //   Model model(in, dense(10, softmax)(x));
 //
-// A symbolic tensor remembers the layer that made it, that layer's inputs and the pipeline stage it
-// was called in. Nothing is built before a Model is made of it. One thread.
+// A symbolic tensor remembers the layer that made it, that layer's inputs and the pipeline stage of
+// the call. Nothing is built before a Model is made from it. One thread.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ class SymbolicTensor {
     std::shared_ptr<Layer> layer;
     std::vector<SymbolicTensor> inputs;
     ArraySpec spec;
-    int call_index = 0;  // which call of the layer, from 0
+    int call_index = 0;  // index among the calls of the layer
     std::optional<int> stage;
     std::uint64_t order = 0;  // of calls, in the process
   };
@@ -41,13 +41,14 @@ class SymbolicTensor {
   std::shared_ptr<const Node> node_;
 };
 
-// Where a model's data enters: [batch, *shape]. Without a batch size any will do. Throws ValueError
-// for a batch size below 1.
+// The input of a model: [batch, *shape]. Without a batch size, any size is accepted. Throws
+// ValueError for a batch size below 1.
 SymbolicTensor input(const Shape& shape, std::optional<std::int64_t> batch_size = std::nullopt,
                      DType dtype = DType::f32, const std::string& name = "");
 
-// Layers made or called while one of these lives belong to that pipeline stage; where the two
-// differ, the call counts. Throws ValueError for a negative stage, RuntimeError when one is open.
+// Layers constructed or called during its lifetime belong to that pipeline stage; if the two
+// differ, the stage of the call counts. Throws ValueError for a negative stage, RuntimeError if one
+// is open already.
 class PipelineStage {
  public:
   explicit PipelineStage(int stage);

@@ -15,8 +15,9 @@ namespace pipette {
 // itself and has the operator as a member.
 void check_fusion(const Graph& graph, const Analysis& facts, const Fusion& fusion);
 
-// Every live node of a pipeline is in the stage program of its unit and in no other, and what one
-// program makes and another reads has a ring at least as large as what the modelled IPU holds.
+// Every live node of a pipeline is in the stage program of its unit and in no other, and a value
+// that one program makes and another reads has a ring with at least as many entries as the modelled
+// IPU holds.
 void check_cuts(const Graph& graph, const Analysis& facts, const PipelineCuts& cuts);
 
 // Ids are depth first and complete, IPUs are the program's; only instructions that may have
