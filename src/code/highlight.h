@@ -1,10 +1,11 @@
-// The parts of a program that an editor would colour.
+// Splits a program into the parts that an editor would colour.
 //
 //   for (const CodeSpan& span : parts_of(text, CodeLanguage::python))
 //     color(text.substr(span.begin, span.end - span.begin), span.part);
 //
-// What no span covers is plain: names, operators, blanks. It reads words, not grammar, and knows
-// those that model_code.h writes. Spans rise, in bytes, and end where their line does. Pure.
+// Text that no span covers is plain: names, operators, blanks. It recognises words, not grammar,
+// and knows those that model_code.h writes. Spans ascend, in bytes, and end where their line does.
+// Pure.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 
 namespace pipette::code {
 
-enum class CodePart : std::uint8_t { word, text, number, comment };  // word: one of the language's
+enum class CodePart : std::uint8_t { word, text, number, comment };  // word: a keyword
 
 struct CodeSpan {
   std::size_t begin = 0, end = 0;

@@ -1,13 +1,13 @@
-// The program that an experiment stands for, as somebody would write it: of one with layers, or of
-// the two of the infeed and outfeed tutorial.
+// Writes an experiment as the program that somebody would write for it: for an experiment with
+// layers, or for the two of the infeed and outfeed tutorial.
 //
 //   if (has_code(e)) std::cout << model_code(e, CodeLanguage::python);
 //
-// C++ and JavaScript are whole programs for this project's interfaces, which give the losses and
-// the weights of the experiment, bit by bit, on generated digits. Python is the same in the words
-// of the tutorials (TensorFlow 2 for the IPU, with the helper classes of the tensor inspection
-// tutorial); it is not run here. Options that have their default are left out, and so is the
-// modelled host. Whatever else a program of queues leaves out is named in its first line.
+// C++ and JavaScript are complete programs for this project's interfaces, which give the losses and
+// the weights of the experiment, bit by bit, on generated digits. Python is the same program with
+// the tutorials' names (TensorFlow 2 for the IPU, with the helper classes of the tensor inspection
+// tutorial); it is not run here. Options with their default value are left out, and so is the
+// modelled host. The first line of a program of queues names everything else it leaves out.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the three languages of model_code.h have in common. This header is private to src/code.
+// Helpers that the three languages of model_code.h share. This header is private to src/code.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace pipette::code {
 
-// A layer as it stands in a program: one of the model's, or one that shows what passes through it.
+// A layer as it appears in a program: one of the model's, or an outfeed layer.
 struct Line {
   const LayerSpec* layer = nullptr;  // null: an outfeed layer
   std::int64_t stage = 0;
@@ -21,7 +21,8 @@ struct Line {
   bool final_outfeed = true;  // the last one of its queue
 };
 
-// `activations` is the name of a queue. With several stages each has its own: "activations_1".
+// `activations` is the name of a queue. With several stages each has its own queue:
+// "activations_1".
 std::vector<Line> lines_of(const Experiment& e, const std::string& activations);
 std::vector<std::string> queues_of(const std::vector<Line>& lines);  // of activations, each once
 std::vector<std::int64_t> stages_of(const std::vector<Line>& lines);
@@ -33,10 +34,10 @@ inline bool filtered(const std::vector<std::string>& filters) {
   return filters != std::vector<std::string>{"none"};
 }
 
-// The words of an option and its value, in the order in which they are written.
+// An option's name and value as text, in the order in which they are written.
 using Options = std::vector<std::pair<std::string, std::string>>;
 // The options of set_pipelining_options(), or of set_gradient_accumulation_options(), that differ
-// from the defaults; named as in Python, with values such as "true", "0, 1", "Grouped",
+// from the defaults; with Python's names and values such as "true", "0, 1", "Grouped",
 // "running_mean".
 Options written_options(const Experiment& e);
 std::string list(const std::vector<std::int64_t>& numbers);  // "0, 0, 1"
@@ -48,14 +49,14 @@ std::string python(const Experiment& e);
 std::string cpp(const Experiment& e);
 std::string javascript(const Experiment& e);
 
-// The same for the programs of queues, which have a network of dense layers and a loop of their
-// own. `e` has that network as layers.
+// The same for the programs of queues, which have a network of dense layers and their own loop. `e`
+// has that network as layers.
 std::string queues_in_python(const Experiment& e);
 std::string queues_in_cpp(const Experiment& e);
 std::string queues_in_javascript(const Experiment& e);
 bool calls_for_each_batch(const Experiment& e);  // and has no queues
-// The names of fields that such a program does not have, though they are not as usual: "" or
-// "# Left out here: dequeue\n", after the characters that begin a comment.
+// The names of fields that such a program leaves out although they differ from the usual value: ""
+// or "# Left out here: dequeue\n", with the characters that begin a comment.
 std::string left_out(const Experiment& e, const char* comment);
 
 }  // namespace pipette::code

@@ -1,4 +1,4 @@
-// A callback that empties a queue at the end of every epoch and prints what the tensors are like.
+// A callback that empties a queue at the end of every epoch and prints statistics of the tensors.
 //
 //   auto callback = std::make_shared<OutfeedCallback>(gradients, "Gradients callback",
 //                                                     text_sink(std::cout));
@@ -9,7 +9,7 @@
 //   Epoch 1 - Summary Stats
 //   Index Name                       Mean         Std          ...
 //
-// Elements must be dicts, as the outfeed layers and OutfeedOptimizer make them.
+// Elements must be dicts, as made by the outfeed layers and OutfeedOptimizer.
 #pragma once
 
 #include <functional>
@@ -27,13 +27,14 @@ std::vector<NamedStatistics> statistics_of(const Nest<Array>& element);
 
 class OutfeedCallback : public keras::Callback {
  public:
-  // Called with what was dequeued, a dict of arrays [elements, ...], for the rows of the table.
+  // Gets the dequeued elements, a dict of arrays [elements, ...], and returns the rows of the
+  // table.
   using Observer = std::function<std::vector<NamedStatistics>(const Nest<Array>& element)>;
 
   // The queue must outlive the callback.
   OutfeedCallback(OutfeedQueue& queue, std::string name, TextSink out);
   OutfeedCallback(MaybeOutfeedQueue& queue, std::string name, TextSink out);
-  // Replaces statistics_of(), for those who keep the values and have their figures anyway.
+  // Replaces statistics_of(), for callers that keep the values and have their statistics already.
   void set_observer(Observer observer) { observer_ = std::move(observer); }
 
   void on_epoch_end(std::int64_t epoch, const keras::Logs&) override;
@@ -45,7 +46,7 @@ class OutfeedCallback : public keras::Callback {
   Observer observer_ = statistics_of;
 };
 
-// "key: dense1 shape: (1600, 32, 256)", one line for each tensor; `what` stands for "key".
+// "key: dense1 shape: (1600, 32, 256)", one line for each tensor; `what` replaces "key".
 std::string shape_lines(const Nest<Array>& element, const std::string& what);
 
 }  // namespace pipette::inspect

@@ -1,4 +1,4 @@
-// Layers that show what passes through them: the activations of the layer before.
+// Layers that send their input to the host: the activations of the previous layer.
 //
 //   OutfeedQueue activations;
 //   Sequential model({flatten(), dense(128, relu, "Dense_128"),
@@ -8,12 +8,12 @@
 //   ... maybe_outfeed(some, /*final_outfeed=*/false, "Dense_128_acts"), dense(10, softmax),
 //       maybe_outfeed(some, /*final_outfeed=*/true, "Dense_10_acts")
 //
-// outfeed() enqueues {name: input} by itself. maybe_outfeed() offers the input to a queue that has
-// filters, and the last one on that queue enqueues what was kept; in a pipeline all layers of one
-// queue belong in one stage. The queues must outlive the model.
+// outfeed() enqueues {name: input} by itself. maybe_outfeed() offers the input to a queue with
+// filters, and the last such layer of the queue enqueues the tensors kept; in a pipeline all layers
+// of one queue must be in one stage. The queues must outlive the model.
 //
-// Unlike upstream's, they act only while a model trains: evaluating and predicting leave the queues
-// alone.
+// Unlike upstream's layers, they act only while a model trains: evaluating and predicting leave the
+// queues alone.
 #pragma once
 
 #include <string>

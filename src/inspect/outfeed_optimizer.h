@@ -1,15 +1,15 @@
-// An optimizer that hands the gradients to the host before another one uses them.
+// An optimizer wrapper that sends the gradients to the host before the wrapped optimizer uses them.
 //
 //   MaybeOutfeedQueue gradients({.filters = {{"Dense_128"}}});
 //   const auto mode = OutfeedOptimizerMode::before_apply;
 //   OutfeedOptimizer optimizer(keras::sgd(), gradients, mode, &model);
 //
 // The element is a dict with the keys "<variable name>_grad", in reverse order of the variables.
-// With after_compute it holds the gradients of every mini-batch, with before_apply what is applied:
-// with gradient accumulation one element a weight update, the accumulated gradients. Everything
-// else is the wrapped optimizer's.
+// With after_compute it holds the gradients of every mini-batch, with before_apply those that are
+// applied: with gradient accumulation one element per weight update, the accumulated gradients.
+// Everything else is the wrapped optimizer's.
 //
-// In a pipeline the gradients of one element come from several IPUs; the last one of them sends it.
+// In a pipeline the gradients of one element come from several IPUs; the last of these sends it.
 #pragma once
 
 #include <memory>
@@ -31,7 +31,7 @@ constexpr auto choices_of(OutfeedOptimizerMode) {
 class OutfeedOptimizer : public OptimizerWrapper {
  public:
   // `queue` must outlive the optimizer. Throws InvalidArgument for null, and ValueError, as
-  // upstream does, for an optimizer of Keras without the model that it trains.
+  // upstream does, for a Keras optimizer without the model that it trains.
   OutfeedOptimizer(std::shared_ptr<Optimizer> optimizer, MaybeOutfeedQueue& queue,
                    OutfeedOptimizerMode mode = OutfeedOptimizerMode::before_apply,
                    const keras::Model* model = nullptr);
@@ -40,7 +40,7 @@ class OutfeedOptimizer : public OptimizerWrapper {
                                           const std::vector<Variable>& variables) override;
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
   OutfeedOptimizerMode mode() const { return mode_; }
-  void set_mode(OutfeedOptimizerMode mode) { mode_ = mode; }  // of functions traced from now on
+  void set_mode(OutfeedOptimizerMode mode) { mode_ = mode; }  // for functions traced from now on
 
  private:
   void enqueue(const GradientsAndVariables& pairs);

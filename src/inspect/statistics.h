@@ -1,13 +1,13 @@
-// What a tensor's values are like, in a few figures and as a histogram.
+// Statistics of a tensor's values: a few figures and a histogram.
 //
 //   Statistics s = statistics(array);       // mean, std, minimum, maximum, NaNs, infs
 //   Histogram h;  h.add(array);
 //   std::vector<double> counts = h.binned(-0.1, 0.1, 64);
 //   print(statistics_table({{"dense1", s}}));
 //
-// Arrays may have any dtype but complex ones; values are read as f32 (f32, f16 and small integers
-// exactly). One pass over the values; sums are taken in double, in eight interleaved parts, so
-// every build gives the same bits.
+// Arrays may have any dtype except complex ones; values are read as f32 (f32, f16 and small
+// integers exactly). One pass over the values; sums are taken in double, in eight interleaved
+// parts, so every build gives the same bits.
 #pragma once
 
 #include <array>
@@ -21,8 +21,8 @@
 
 namespace pipette::inspect {
 
-// The figures are as in NumPy: a NaN makes mean, std, minimum and maximum NaN; the std is that of
-// the whole population. All zero for an empty array.
+// The figures are as in NumPy: a NaN makes mean, std, minimum and maximum NaN; std is the
+// population standard deviation. All are zero for an empty array.
 struct Statistics {
   std::int64_t count = 0;
   double mean = 0;
@@ -37,11 +37,11 @@ struct Statistics {
 };
 
 Statistics statistics(const Array& array);
-// The statistics of all values of both (Chan, Golub and LeVeque 1979 for the std).
+// The statistics of the values of both together (Chan, Golub and LeVeque 1979 for the std).
 Statistics merge(const Statistics& a, const Statistics& b);
 
 // Counts values by magnitude: a class for every sign, exponent and quarter of an octave, so the
-// range need not be known. Infinities and NaNs are counted in classes of their own.
+// range need not be known. Infinities and NaNs have classes of their own.
 class Histogram {
  public:
   static constexpr int kClasses = 2048;
@@ -51,19 +51,19 @@ class Histogram {
   void add(const Histogram& other);
   std::int64_t count() const;  // of finite values
 
-  // How many values lie in each of `bins` equal parts of [from, to); a class that several parts
-  // share is dealt out by width, between the smallest and the largest value where they are known.
-  // Throws InvalidArgument unless from < to and bins > 0.
+  // The number of values in each of `bins` equal parts of [from, to). A class that several parts
+  // share is divided by width, between the smallest and the largest value if they are known. Throws
+  // InvalidArgument unless from < to and bins > 0.
   std::vector<double> binned(double from, double to, int bins, double smallest = -HUGE_VAL,
                              double largest = HUGE_VAL) const;
-  // The smallest range of classes that holds all finite values; {0, 0} when there are none.
+  // The smallest range of classes that contains all finite values; {0, 0} if there are none.
   std::pair<double, double> range() const;
 
  private:
   std::array<std::uint32_t, kClasses> counts_{};
 };
 
-// The table that the tutorials print: a header, then one line a row, fields left-aligned and
+// The table that the tutorials print: a header, then one line per row, fields left-aligned and
 // separated by one space. Ends with a line break.
 using NamedStatistics = std::pair<std::string, Statistics>;
 std::string statistics_table(const std::vector<NamedStatistics>& rows);

@@ -1,14 +1,14 @@
-// What one tensor was like, element after element: its latest values, and statistics and a
-// histogram of all that came before.
+// The history of one tensor, element after element: its latest values, and statistics and a
+// histogram of all earlier ones.
 //
 //   TensorHistory history;
 //   history.add(outfeed.dequeue()["dense1"].leaf());      // [elements, ...]
 //   history.latest().slice(7);  history.statistics();
 //   for (const TensorHistory::Group& group : history.groups()) draw(group.histogram);
 //
-// Elements are numbered; where some are missing, numbers leave a gap. Time is kept in at most
+// Elements are numbered; missing elements leave a gap in the numbers. Time is divided into at most
 // kMaxGroups groups of equally many elements, fewer before a gap and at the end; when there would
-// be more, every two become one.
+// be more, every two are merged.
 #pragma once
 
 #include <optional>
@@ -28,12 +28,12 @@ class TensorHistory {
     Histogram histogram;
   };
 
-  // The next elements, [elements, ...], numbered from `first` on, or from where the last ended;
-  // adding none changes nothing. Throws InvalidArgument for a scalar, for elements of another shape
-  // than those before, and for numbers that were there already.
+  // Adds the next elements, [elements, ...], numbered from `first` on, or from the end of the
+  // previous ones; adding none changes nothing. Throws InvalidArgument for a scalar, for elements
+  // of another shape than earlier ones, and for numbers that were added already.
   void add(const Array& elements, std::optional<std::int64_t> first = std::nullopt);
 
-  const Array& latest() const { return latest_; }  // what add() got last
+  const Array& latest() const { return latest_; }  // the latest argument of add()
   std::int64_t first_of_latest() const { return end_ - num_latest_; }
   std::int64_t num_elements() const { return num_elements_; }
   std::int64_t num_latest() const { return num_latest_; }

@@ -1,4 +1,4 @@
-// Datasets in the words of tf.data, and the images that they are made of.
+// Datasets with the functions of tf.data, and sources of images.
 //
 //   #include <pipette/data.h>
 //   pipette::Dataset rows =

@@ -1,4 +1,4 @@
-// Arrays from Eigen's matrices and back, without copies where both lie in memory alike. Needs
+// Converts Eigen's matrices to arrays and back, without copies if the memory layouts agree. Needs
 // Eigen 3.4 or later.
 //
 //   #include <pipette/eigen.h>
@@ -8,10 +8,10 @@
 //   variable.assign(pipette::to_array(weights));          // Eigen::MatrixXf: copied
 //   pipette::as_matrix<float>(variable.value()).jacobiSvd().singularValues();
 //
-// An array is row-major. as_matrix() and as_vector() look into it: writing to the map writes to the
-// array, and the map is valid for as long as an array of that storage lives. to_array() copies any
-// expression of Eigen in row-major order; a row-major matrix that is moved in is not copied, and
-// kept by the array.
+// An array is row-major. as_matrix() and as_vector() are views: writing to the map writes to the
+// array, and the map is valid as long as an array with that storage exists. to_array() copies any
+// Eigen expression in row-major order; a row-major matrix that is moved in is kept by the array
+// without a copy.
 #pragma once
 
 #include <Eigen/Core>
@@ -25,8 +25,8 @@ namespace pipette {
 template <class T>
 using RowMajorMatrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// [rows, cols] of an array of rank 2; one of another rank has its first axis as rows and all others
-// as columns, a scalar is [1, 1]. Throws TypeError when T is not the dtype.
+// [rows, cols] of an array of rank 2; for other ranks the first axis is the rows and all others are
+// the columns; a scalar is [1, 1]. Throws TypeError if T is not the dtype.
 template <class T>
 Eigen::Map<RowMajorMatrix<T>> as_matrix(const Array& array) {
   const Shape& shape = array.shape();
@@ -35,13 +35,13 @@ Eigen::Map<RowMajorMatrix<T>> as_matrix(const Array& array) {
   return {array.data<T>(), static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns)};
 }
 
-// All elements in row-major order. Throws TypeError when T is not the dtype.
+// All elements in row-major order. Throws TypeError if T is not the dtype.
 template <class T>
 Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, 1>> as_vector(const Array& array) {
   return {array.data<T>(), static_cast<Eigen::Index>(array.size())};
 }
 
-// A copy: [n] of what has one column or one row at compile time, else [rows, cols].
+// A copy: [n] if the expression has one column or one row at compile time, otherwise [rows, cols].
 template <class Derived>
 Array to_array(const Eigen::DenseBase<Derived>& expression) {
   using T = typename Derived::Scalar;
@@ -54,7 +54,7 @@ Array to_array(const Eigen::DenseBase<Derived>& expression) {
   return array;
 }
 
-// The storage of `matrix` itself, [rows, cols].
+// Takes over the storage of `matrix`, [rows, cols].
 template <class T>
 Array to_array(RowMajorMatrix<T>&& matrix) {
   const ArraySpec spec{dtype_of<T>(), Shape{static_cast<std::int64_t>(matrix.rows()),

@@ -1,4 +1,4 @@
-// Models in the words of Keras, and what shows their tensors.
+// Keras models, and tools that show their tensors.
 //
 //   #include <pipette/keras.h>
 //   using namespace pipette;

@@ -8,9 +8,9 @@
 //   Function step("step", [&] { return loops::repeat(100, [&] { train(next(infeed)); }); });
 //   strategy.run(step);
 //
-// program/strategy.h and function.h: the machine and what runs on it; graph/ops.h and gradient.h:
-// operators and gradients; feeds: InfeedQueue and OutfeedQueue; loops/loops.h; pipeline/pipeline.h;
-// training: optimizers, gradient accumulation, replicas; initial values.
+// program/strategy.h and function.h: functions and running them on the machine; graph/ops.h and
+// gradient.h: operators and gradients; feeds: InfeedQueue and OutfeedQueue; loops/loops.h;
+// pipeline/pipeline.h; training: optimizers, gradient accumulation, replicas; initial values.
 #pragma once
 
 #include "feeds/infeed_queue.h"

@@ -1,4 +1,4 @@
-// Experiments of the catalogue as values, and sessions that run them.
+// The catalogue's experiments as values, and sessions that run them.
 //
 //   #include <pipette/session.h>
 //
@@ -6,9 +6,9 @@
 //   while (!session.advance(pipette::Budget::microseconds(6000))) draw(session.status());
 //   session.summary().test_accuracy;
 //
-// experiment/experiment.h: what an experiment is; experiment/catalogue.h: those that exist;
-// experiment/problems.h: what is wrong with one; session/session.h; session/image_data.h: the
-// images.
+// experiment/experiment.h: experiments; experiment/catalogue.h: the catalogue;
+// experiment/problems.h: the problems of an experiment; session/session.h; session/image_data.h:
+// the images.
 #pragma once
 
 #include "experiment/catalogue.h"

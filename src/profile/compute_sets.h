@@ -1,4 +1,4 @@
-// What the compute sets of a program do, found by what the trace calls them.
+// The work of a program's compute sets, looked up by their names in the trace.
 //
 //   const ComputeSets sets(executable.root);
 //   if (const auto* figures = sets.find(tally, machine.trace)) figures->flops;
@@ -14,7 +14,7 @@ namespace pipette::profile {
 
 class ComputeSets {
  public:
-  // Of all compute sets with one name in one instruction, of which there are `count`.
+  // Figures of all compute sets of one name in one instruction, of which there are `count`.
   struct Figures {
     int count = 0;
     std::int64_t flops = 0;  // of all
@@ -28,7 +28,8 @@ class ComputeSets {
   };
 
   explicit ComputeSets(const Instruction& root) { collect(root); }
-  // Null where the cost model does not say: streams, and what depends on the number of replicas.
+  // Null if the cost model has no figures: streams, and operations that depend on the number of
+  // replicas.
   const Figures* find(const Tally& tally, const Trace& names) const {
     const auto found = figures_.find({tally.instruction, names.name(tally.name)});
     return found == figures_.end() ? nullptr : &found->second;

@@ -1,13 +1,13 @@
-// What a profile says in one sentence, and the change of the program that it advises.
+// An insight of a profile in one sentence, and the program changes that it advises.
 //
 //   for (const Advice& advice : insight.advice) {
-//     advice.promise.measure;                    // which figure, from what to what
-//     measured(advice.promise, other_profile);   // what came of it (measures.h)
+//     advice.promise.measure;                    // which figure, with its old and new value
+//     measured(advice.promise, other_profile);   // what it became (measures.h)
 //   }
 //
-// An advice says in a profile's own words what to change: which layers a stage should have, how
-// many times the steps of an engine run. Whoever made the program knows what that means in its
-// fields: `changes` is empty until it says so (observe/observed_run.h).
+// Advice says in the profile's terms what to change: which layers each stage should have, by how
+// many times to lengthen an engine run. The program's author knows the corresponding fields:
+// `changes` is empty until the author fills it in (observe/observed_run.h).
 //
 // Plain values.
 #pragma once
@@ -40,10 +40,10 @@ constexpr auto choices_of(InsightKind) {
        {InsightKind::optimizer_state, "optimizer_state", "Optimizer state"}});
 }
 
-// Figures that an advice can make smaller. Those of time are per training step, of the profiled
-// runs; those of memory are of one IPU.
+// Figures that advice can reduce. Figures of time are per training step, over the profiled runs;
+// figures of memory are for one IPU.
 enum class Measure : std::uint8_t {
-  slowest_stage,      // forward and backward work of the stage that has most
+  slowest_stage,      // forward and backward work of the slowest stage
   calls,              // from the host's first work on a run until the device begins
   element_waits,      // of IPU 0, for elements of infeeds
   handshake_waits,    // of IPU 0, for streams that come with a call
@@ -71,12 +71,12 @@ struct Promise {
   int ipu = -1;  // of memory
   double from = 0, to = 0;
 
-  // At least nine tenths of what was promised.
+  // True if at least nine tenths of the promise came true.
   bool kept(double came) const { return came <= to + 0.1 * (from - to); }
 };
 
 enum class AdviceKind : std::uint8_t {
-  cut_stages,  // as `stages` says
+  cut_stages,  // as in `stages`
   use_feeds,   // and a loop on the device
   more_steps_per_run,
   faster_host,
@@ -100,11 +100,11 @@ constexpr auto choices_of(AdviceKind) {
 
 struct Advice {
   AdviceKind kind = AdviceKind::use_feeds;
-  std::string text;                              // a sentence that asks for it
-  std::vector<std::vector<std::string>> stages;  // of cut_stages: the layers of each
-  double amount = 0;  // more_steps_per_run: times; faster_host: microseconds an element
+  std::string text;                              // a sentence that recommends it
+  std::vector<std::vector<std::string>> stages;  // cut_stages: the layers of each stage
+  double amount = 0;  // more_steps_per_run: factor; faster_host: microseconds per element
   Promise promise;
-  std::string changes;  // JSON: fields with their new values, by whoever made the program
+  std::string changes;  // JSON: fields with their new values, from the program's author
 };
 
 struct Insight {
@@ -112,7 +112,7 @@ struct Insight {
   std::string text;
   std::string tab;        // of the viewer: "memory", "operations", "execution"
   std::string operation;  // selected there; "" for none
-  int ipu = -1;           // likewise; -1 for none
+  int ipu = -1;           // selected there; -1 for none
   int tile = -1;
   std::vector<Advice> advice = {};
 };

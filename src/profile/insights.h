@@ -1,16 +1,16 @@
-// What a profile says, in sentences with numbers: the few things that whoever wants a program to
-// be faster or smaller should look at first.
+// Insights of a profile, in sentences with numbers: what to look at first to make a program faster
+// or smaller.
 //
 //   for (const Insight& insight : profile.insights) fmt::print("{}\n", insight.text);
 //
-// Each says where it comes from: the tab of the viewer, and what is selected there. Sentences hold
-// what the profile holds. Where something can be done about it there is advice, whose promise
-// comes from what was recorded; tests run the advised experiments and hold promises to what comes
-// (tests/session/advice_test.cc).
+// Each insight refers to its origin: the tab of the viewer, and the selection there. Sentences
+// contain only figures of the profile. If something can be done, there is advice, whose promise is
+// computed from the recorded runs; tests run the advised experiments and compare the promises with
+// the results (tests/session/advice_test.cc).
 //
-// Inaccuracies of promises: what moves between stages when layers do is left out. What arrives from
-// another stage is counted as staying when activations are offloaded, though most of it goes. A
-// host is taken to work as evenly as it did on average.
+// Inaccuracies of promises: the data that moves between stages when layers do is left out. Data
+// that arrives from another stage is counted as remaining when activations are offloaded, though
+// most of it leaves. A host is assumed to work as evenly as it did on average.
 #pragma once
 
 #include <vector>

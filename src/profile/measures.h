@@ -1,9 +1,9 @@
-// The figures that advice is about, of any profile: before a change and after it.
+// The figures that advice refers to, for any profile: before a change and after it.
 //
 //   for (const Measured& m : measures_of(profile)) print(to_label(m.measure), m.value);
 //   if (const auto came = measured(advice.promise, after)) promise.kept(*came);
 //
-// Those that a program does not have are left out: without a pipeline there is no slowest stage.
+// Figures that a program does not have are left out: without a pipeline there is no slowest stage.
 #pragma once
 
 #include <optional>

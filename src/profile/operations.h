@@ -1,15 +1,15 @@
-// What each operation of a program took: the Operations Summary.
+// The Operations Summary: what each operation of a program took.
 //
 //   for (const Operation& o : operations_of(recorded, machine)) {
 //     fmt::print("{} {} {}\n", o.name, o.layer, o.cycles);
 //   }
 //
-// An operation is what supersteps of one name and phase do, as one operator of the graph becomes
-// one or several of them. Names are those that TensorFlow gives: "Dense_128/MatMul",
-// "gradients/Dense_128/MatMul", "SGD/Dense_128/kernel".
+// An operation comprises the supersteps of one name and phase; an operator of the graph becomes one
+// or several operations. Names are TensorFlow's: "Dense_128/MatMul", "gradients/Dense_128/MatMul",
+// "SGD/Dense_128/kernel".
 //
-// Cycles are summed over lanes and profiled runs, so that of all operations together they are the
-// busy and waiting cycles of all lanes. Plain values.
+// Cycles are summed over lanes and profiled runs, so those of all operations together are the busy
+// and waiting cycles of all lanes. Plain values.
 #pragma once
 
 #include <array>
@@ -22,10 +22,10 @@
 namespace pipette::profile {
 
 struct Operation {
-  std::string name;   // as TensorFlow names it
-  std::string layer;  // "Dense_128"; "" for what belongs to none
-  // What TensorFlow's layer does here: "gradients/Dense_128", "SGD/Dense_128",
-  // "Dense_128/GradientAccumulator". Without a layer it is the name, of transfers the kind.
+  std::string name;   // TensorFlow's name
+  std::string layer;  // "Dense_128"; "" if it belongs to no layer
+  // The role of TensorFlow's layer here: "gradients/Dense_128", "SGD/Dense_128",
+  // "Dense_128/GradientAccumulator". Without a layer it is the name, for transfers the kind.
   std::string tensorflow_layer;
   std::string kind;         // "MatMul", "StreamCopy"
   std::string traced_name;  // in trace and program tree
@@ -42,16 +42,16 @@ struct Operation {
   int tiles = 0;            // at work
   double tile_balance = 0;  // share of an IPU's tiles that are at work while it computes, 0..1
 
-  double flops_per_cycle() const;  // while it computes; 0 where it does not
+  double flops_per_cycle() const;  // during compute; 0 without compute
 };
 
-// Most cycles first.
+// Sorted by cycles, most first.
 std::vector<Operation> operations_of(const RecordedProgram& recorded, const Machine& machine);
 
 struct OperationName {
   std::string name, layer, kind, tensorflow_layer;
 };
-// "stage_1/gradients/..." and the like as TensorFlow names them; `phase` tells updates apart.
+// TensorFlow's form of names such as "stage_1/gradients/..."; `phase` identifies updates.
 OperationName tensorflow_name(const std::string& traced_name);
 
 }  // namespace pipette::profile

@@ -1,14 +1,14 @@
-// What every lane did over all of the modelled time, coarsely, however long that is.
+// A coarse record of every lane's activity over all modelled time, however long that is.
 //
 //   Overview overview;
 //   overview.add(0, theme::Activity::forward, 100, 250);
 //   overview.bucket_cycles();                       // doubles as time goes on
 //   overview.lanes().at(0)[7][activity];            // cycles of it in the eighth bucket
 //
-// Cycles are summed in buckets of equal length, at most kMostBuckets in all, but up to
-// kFewestBuckets for each lane; where time goes beyond them, each two become one. So no cycle is
-// lost, and none stands in the wrong bucket. A picture of all the time has fewer pixels than a few
-// lanes have buckets: it can be zoomed into.
+// Cycles are summed in buckets of equal length, at most kMostBuckets in total, but up to
+// kFewestBuckets for each lane; when time exceeds them, each two are merged. So no cycle is lost,
+// and none is in the wrong bucket. A picture of all the time has fewer pixels than a few lanes have
+// buckets, so it can be zoomed into.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class Overview {
   static constexpr std::size_t kNumActivities = static_cast<std::size_t>(theme::Activity::count);
   using Bucket = std::array<std::int64_t, kNumActivities>;  // cycles by Activity
 
-  // Of leaves, which do not overlap on a lane; 0 <= begin <= end.
+  // Adds a leaf span; leaves do not overlap on a lane; 0 <= begin <= end.
   void add(int lane, theme::Activity activity, std::int64_t begin, std::int64_t end);
 
   std::int64_t bucket_cycles() const { return bucket_cycles_; }
@@ -38,7 +38,7 @@ class Overview {
   void halve();
 
   std::int64_t bucket_cycles_ = 1024;
-  std::map<int, std::vector<Bucket>> lanes_;  // by lane; buckets up to the last that has any
+  std::map<int, std::vector<Bucket>> lanes_;  // by lane; buckets up to the last non-empty one
 };
 
 }  // namespace pipette::profile

@@ -1,11 +1,12 @@
-// A profile as JSON: what JavaScript gets, what a report folder holds, and what the viewer draws.
+// A profile as JSON, for JavaScript, for report folders and for the viewer.
 //
 //   std::string text = profile_json(profile).dump();
 //
-// Keys are in camel case and, where Graphcore's libpva has a name, its name: compilation.target,
+// Keys are in camel case and use libpva's names, if Graphcore's libpva has one: compilation.target,
 // compilation.graph.numComputeSets, execution.runs. Choices are words (core/choices.h). Times are
-// cycles, sizes bytes, steps of liveness two an instruction. Spans are columns, one array for each
-// of their fields, begins as differences to the one before. docs/profile.md lists all of it.
+// cycles, sizes bytes; liveness has two steps per instruction. Spans are stored by column, one
+// array for each of their fields, begins as differences to the previous begin. docs/profile.md
+// lists everything.
 #pragma once
 
 #include "core/json_fwd.h"

@@ -1,11 +1,11 @@
-// The instruction tree of a program in Poplar's words, with what each node took.
+// The instruction tree of a program in Poplar's terms, with the cycles of each node.
 //
 //   const ProgramNode root = program_tree(executable, tallies);
 //   root.children[0].kind;      // "Repeat"
 //   root.children[0].count;     // 10
 //   root.cycles;                // recorded, of all lanes and runs
 //
-// Loops are folded: a body stands once, with its count. Plain values.
+// Loops are folded: a body appears once, with its count. Plain values.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace pipette::profile {
 
-// As the Graph Analyser's Program Tree calls them; it gives each a colour.
+// The names of the Graph Analyser's Program Tree, which gives each a colour.
 enum class NodeKind : std::uint8_t {
   sequence,
   repeat,

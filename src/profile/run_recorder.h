@@ -1,16 +1,16 @@
-// Remembers what the first engine runs of each program did, for a profile.
+// Records the first engine runs of each program for a profile.
 //
 //   RunRecorder recorder({.runs = 2});
 //   machine.trace.watch(&recorder);
 //   strategy.run(training_loop);
 //   recorder.programs()[0].tallies;          // cycles of each operation, on each lane
 //
-// Of every run it keeps when the host called and when the device worked; of the first `runs` of a
-// program also what each operation took, and the spans themselves up to a limit. Where spans are
-// left out their number is kept, and sums still count them.
+// For every run it keeps the times of the host's call and the device's work; for the first `runs`
+// of a program also the figures of each operation, and the spans themselves up to a limit. If spans
+// are left out, their number is kept, and sums still include them.
 //
-// Times are device cycles. One thread. The recorder must outlive the runs that it watches, and
-// names of spans are those of the trace that it watches.
+// Times are device cycles. One thread. The recorder must outlive the runs that it watches; the
+// names of spans are those of the watched trace.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ namespace pipette::profile {
 inline constexpr std::size_t kNumSpanKinds = kChoices<SpanKind>.size();
 inline constexpr std::size_t kNumWaitReasons = kChoices<WaitReason>.size();
 
-// Of the host's work on an element of an infeed.
+// True for the host's work on an element of an infeed.
 constexpr bool makes_elements(SpanKind kind) {
   return kind == SpanKind::host_pipeline || kind == SpanKind::host_staging ||
          kind == SpanKind::host_handshake;
@@ -37,13 +37,13 @@ struct RecordingLimits {
   std::size_t spans = 30'000;  // of each program
 };
 
-// What one operation of one instruction took on one lane, over all runs that were profiled.
+// The figures of one operation of one instruction on one lane, over all profiled runs.
 struct Tally {
   std::int32_t instruction = -1;
   std::int32_t name = 0;  // Trace::name
   std::int16_t lane = 0;
   Phase phase = Phase::none;
-  std::int64_t calls = 0;                             // waits are none
+  std::int64_t calls = 0;                             // without waits
   std::int64_t bytes = 0;                             // of streams, exchanges and streaming memory
   std::array<std::int64_t, kNumSpanKinds> cycles{};   // by SpanKind
   std::array<std::int64_t, kNumWaitReasons> waits{};  // by WaitReason, of those cycles
@@ -58,8 +58,8 @@ struct RecordedRun {
   std::int64_t call_begin = 0;      // ... with starting it
   std::int64_t begin = 0, end = 0;  // of the device
   std::int64_t wait_cycles = 0;     // of IPU 0 for the host
-  std::int64_t first_step = -1;     // training steps done before it; -1: it has not begun
-  std::int64_t steps = 1;           // and in it; a program without a loop is one
+  std::int64_t first_step = -1;     // training steps done before it; -1: not begun
+  std::int64_t steps = 1;           // in this run; 1 for a program without a loop
   bool finished = false;
 };
 
@@ -67,8 +67,8 @@ struct RecordedProgram {
   std::shared_ptr<const Executable> executable;
   std::vector<RecordedRun> runs;   // those profiled first; at most kMostRuns
   std::int64_t runs_left_out = 0;  // later ones
-  std::int64_t profiled_runs = 0;  // the first so many are in the tallies
-  // What the host did for them, by SpanKind, and how many elements of infeeds it made.
+  std::int64_t profiled_runs = 0;  // number of runs, from the first, in the tallies
+  // The host's work for them, by SpanKind, and the number of infeed elements it made.
   std::array<std::int64_t, kNumSpanKinds> host_cycles{};
   std::int64_t elements = 0;
   std::vector<Tally> tallies;  // of leaves of the tree, in the order in which they first ran
@@ -87,9 +87,9 @@ class RunRecorder : public TraceWatcher {
   void add_superstep(const Span& span, const SuperstepCycles& cycles) override;
 
   const RecordingLimits& limits() const { return limits_; }
-  // Of all runs of all programs.
+  // Over all runs of all programs.
   const Overview& overview() const { return overview_; }
-  // Those that have been started, in that order.
+  // The programs started so far, in that order.
   const std::vector<RecordedProgram>& programs() const { return programs_; }
 
  private:
@@ -104,8 +104,8 @@ class RunRecorder : public TraceWatcher {
   std::vector<RecordedProgram> programs_;
   std::vector<std::vector<std::vector<std::int32_t>>> tallies_of_;  // program, instruction + 1
   std::size_t current_ = 0;
-  std::int32_t element_ = -1;  // that the host has made last
-  bool begins_ = false;        // nothing has come of the run yet
+  std::int32_t element_ = -1;  // the latest that the host made
+  bool begins_ = false;        // no span of the run has come yet
   bool profiled_ = false;      // the run is one of the first
 };
 

@@ -1,15 +1,15 @@
-// How the layers of a pipelined program are cut into stages, and what the best cut would be.
+// How the layers of a pipelined program are cut into stages, and the best possible cut.
 //
 //   if (const auto cut = stage_cut(profile.program)) {
-//     cut->bound();                            // cycles of the stage that takes most
+//     cut->bound();                            // cycles of the slowest stage
 //     best_cut(*cut).bound();
 //   }
 //
-// The load of a stage is what its forward and backward programs take, waits left out. Layers keep
-// their order, and each stays whole; what belongs to none goes with the layer before it. Cycles are
-// summed as the profile's are: over runs, mini-batches and replicas.
+// The load of a stage is the cycles of its forward and backward programs, without waits. Layers
+// keep their order and stay whole; operations without a layer count for the layer before them.
+// Cycles are summed as in the profile: over runs, mini-batches and replicas.
 //
-// Inaccuracies: moving a layer changes which values travel between IPUs, which is left out.
+// Inaccuracies: moving a layer changes the values that travel between IPUs, which is left out.
 #pragma once
 
 #include <optional>
@@ -26,8 +26,8 @@ struct LayerLoad {
 };
 
 struct StageCut {
-  std::vector<LayerLoad> layers;  // in the order in which a mini-batch meets them
-  std::vector<int> layers_of;     // how many each stage has; together all of them
+  std::vector<LayerLoad> layers;  // in the order in which a mini-batch passes them
+  std::vector<int> layers_of;     // number of layers per stage; together all of them
 
   std::int64_t load_of(int stage) const;
   int slowest() const;
@@ -36,9 +36,9 @@ struct StageCut {
   std::string to_string() const;                         // "dense | dense_1 dense_2"
 };
 
-// Nothing for programs without a pipeline, or whose operations tell no layers.
+// None for programs without a pipeline, or whose operations have no layers.
 std::optional<StageCut> stage_cut(const ProgramNode& program);
-// The same layers in as many stages, so that the slowest takes least.
+// The same layers in as many stages, cut so that the slowest stage takes as little as possible.
 StageCut best_cut(const StageCut& cut);
 
 }  // namespace pipette::profile

@@ -1,4 +1,4 @@
-// How a profile writes its numbers.
+// Formatting of numbers in a profile.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 
 namespace pipette::profile {
 
-// Of a whole; 0 of nothing.
+// The percentage of `whole`; 0 if `whole` is 0.
 inline double percent(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
 }

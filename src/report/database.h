@@ -1,9 +1,9 @@
-// The profile as a SQLite database, for whoever wants to ask it questions:
+// The profile as a SQLite database, for queries:
 //
 //   sqlite3 with_feeds/profile.pop "SELECT layer, SUM(cycles) FROM operations GROUP BY layer"
 //
-// Tables have a column `program`, the number of the compiled program, and names as profile.json
-// has them. Throws ResourceExhausted where the file cannot be written.
+// Tables have a column `program`, the number of the compiled program, and names as in profile.json.
+// Throws ResourceExhausted if the file cannot be written.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace pipette::report {
 
-// False where this build has no SQLite; nothing is written then.
+// Returns false, and writes nothing, if this build has no SQLite.
 bool write_database(const std::string& path, const std::vector<profile::Profile>& profiles);
 
 }  // namespace pipette::report

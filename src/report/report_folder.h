@@ -1,15 +1,15 @@
-// The folder of a report, made and checked before there is anything to write.
+// The folder of a report, created and checked before there is anything to write.
 //
-//   ReportFolder folder("with_feeds");            // throws where no report could be written there
+//   ReportFolder folder("with_feeds");            // throws if no report could be written there
 //   while (!session.advance()) {}
 //   write_report(folder, report);                 // report.h
 //
-// Only a folder that is empty, or holds a report already, takes one, and only files of a report are
-// replaced in it, each by itself: what else lies there, or beside it, is nobody's business here.
-// Nothing gets its name before all are written, so a full disk leaves the report that there was.
+// Accepts only a folder that is empty or already holds a report, and replaces only files of a
+// report in it, one by one: other files there or beside it are not touched. No file gets its final
+// name before all are written, so a full disk leaves the earlier report intact.
 //
-// Throws NotFound where the folder cannot be made or written, InvalidArgument for one that holds
-// something else. One thread.
+// Throws NotFound if the folder cannot be created or written, InvalidArgument for a folder that
+// holds something else. One thread.
 #pragma once
 
 #include <array>
@@ -32,11 +32,11 @@ class ReportFolder {
   explicit ReportFolder(const std::string& path);
 
   const std::string& path() const { return path_; }
-  // A file of the report, one of the names above, which replaces the one that there is at commit().
+  // A file of the report, with one of the names above; commit() replaces the existing one.
   OutputFile& file(const char* name);
   void leave_out(const char* name);
   void commit();
-  // The files there that an earlier report has left and this one does not have.
+  // The files there that an earlier report left and that this report does not have.
   std::vector<std::string> left_by_others() const;
 
  private:

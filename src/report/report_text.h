@@ -1,10 +1,10 @@
 // A report for people at a terminal: for each program its target, graph, memory, lanes, insights
-// and the operations that take most.
+// and the most expensive operations.
 //
 //   out << report_text(report_json(report));
 //   out << report_text(read_report("with_feeds"));
 //
-// Throws InvalidArgument where a key that it needs is missing or is of another type.
+// Throws InvalidArgument if a required key is missing or has another type.
 #pragma once
 
 #include <string>

@@ -6,20 +6,21 @@
 //   events.end();
 //
 // There is a process for the host and one for each replica, with a thread for each of its IPUs and
-// for their I/O tiles. Spans are complete events in whole nanoseconds: begin and end are rounded,
-// so what is nested stays so. Arrows go from an infeed element to the copy that brings it to the
-// device, and with a mini-batch from stage program to stage program; their ids are numbers, because
-// the importer reads a text as one hexadecimal number. Counters are the elements
+// for their I/O tiles. Spans are complete events in whole nanoseconds: begin and end are rounded
+// separately, so nested spans stay nested. Arrows go from an infeed element to the copy that brings
+// it to the device, and follow a mini-batch from stage program to stage program; their ids are
+// numbers, because the importer reads a text as a hexadecimal number. Counters show the elements
 // that wait in infeeds, the IPUs that wait in a run, the bytes alive on each IPU of the first
-// replica, and what is added.
+// replica, and values added by the caller.
 //
-// The file is a bare array with an event a line, because Perfetto opens a cut array and refuses a
-// cut object; so what an object would hold as "otherData" is the first event's arguments.
+// The file is a bare array with one event per line, because Perfetto opens a truncated array but
+// rejects a truncated object; so the arguments of the first event hold what an object would hold as
+// "otherData".
 //
-// web/profile/perfetto.mjs makes the same events of a profile, for readers who have no session;
+// web/profile/perfetto.mjs makes the same events from a profile, for readers without a session;
 // tests/golden/report holds both to one file.
 //
-// Throws nothing of its own; the stream tells whether all was written. One thread.
+// Throws nothing itself; the stream tells whether everything was written. One thread.
 #pragma once
 
 #include <array>
@@ -48,12 +49,12 @@ class TraceEvents {
  public:
   TraceEvents(std::ostream& out, TraceAbout about);
 
-  // `what` says in a sentence what the span is.
+  // `what` describes the span in a sentence.
   void add(const Span& span, const std::string& name, const std::string& what);
   void add_counter(const std::string& name, std::int64_t cycle, double value);
-  // A moment with a name, across the host's process.
+  // A named moment, across the host's process.
   void add_tracepoint(const std::string& name, std::int64_t cycle);
-  // What is alive at each instruction of the program that runs from here on, by IPU of a replica.
+  // The bytes alive at each instruction of the current program, by IPU of a replica.
   void set_memory(const std::vector<MemoryReport>* memory) { memory_ = memory; }
   void end();
 
@@ -73,7 +74,7 @@ class TraceEvents {
   void count_bytes(const Span& span);
   void count_waits(const Span& span);
 
-  // What there is more or less of from a cycle on, in any order.
+  // Increases and decreases from a cycle on, in any order.
   using Changes = std::vector<std::pair<std::int64_t, int>>;
   void write_level(const std::string& name, Changes changes);
 
@@ -81,13 +82,13 @@ class TraceEvents {
   TraceAbout about_;
   const std::vector<MemoryReport>* memory_ = nullptr;
   bool first_ = true;
-  std::int64_t element_ = -1;  // that the host has made last, on its way to a copy
-  std::int64_t arrows_ = 0;    // that have begun, each with its number as its id
+  std::int64_t element_ = -1;  // the latest that the host made, on its way to a copy
+  std::int64_t arrows_ = 0;    // begun so far; the number is the id
   std::int64_t element_arrow_ = 0;
   Changes queue_changes_, wait_changes_;
-  // Of mini-batches that have begun, by run, step, replica and number.
+  // Arrows of mini-batches that have begun, by run, step, replica and mini-batch.
   std::map<std::array<std::int64_t, 4>, std::int64_t> mini_batch_arrows_;
-  std::map<int, std::int64_t> live_bytes_;  // by IPU, as counted last
+  std::map<int, std::int64_t> live_bytes_;  // by IPU, as last written
 };
 
 }  // namespace pipette::report
