@@ -1,4 +1,4 @@
-// How a row of the table of fields is made. This header is private to the files of the table.
+// Helpers that make a row of the table of fields. This header is private to the files of the table.
 //
 //   all.push_back(bound(PIPETTE_MEMBER(training.batch_size), {.name = "batch_size", ...}));
 #pragma once
@@ -16,8 +16,8 @@ namespace pipette {
 // The parts of the table, in the order of JSON.
 void add_training_fields(std::vector<Field>& all);
 void add_pipeline_fields(std::vector<Field>& all);
-void add_inspection_fields(std::vector<Field>& all);  // with the layers of a model
-void add_machine_fields(std::vector<Field>& all);     // with the queues to and from the host
+void add_inspection_fields(std::vector<Field>& all);  // including the layers of a model
+void add_machine_fields(std::vector<Field>& all);     // including the queues to and from the host
 
 inline constexpr Programs kAccumulating = {ProgramKind::pipelined, ProgramKind::keras,
                                            ProgramKind::inspected};
@@ -56,7 +56,7 @@ Json to_value(const T& value) {
   }
 }
 
-// Where an experiment has a member of this type.
+// The position in an experiment of a member of this type.
 template <class T>
 struct MemberOf {
   T& (*in)(Experiment&);
@@ -78,7 +78,7 @@ Field bind_member(MemberOf<T> member, Field field) {
   return field;
 }
 
-// `member` is a PIPETTE_MEMBER. What it takes to bind one is compiled for each type, not for each
+// `member` is a PIPETTE_MEMBER. The binding code is compiled once for each type, not for each
 // member.
 template <class Member>
 Field bound(Member member, Field field) {
@@ -88,7 +88,7 @@ Field bound(Member member, Field field) {
       std::move(field));
 }
 
-// Gives a reference to the member of an experiment, const or not.
+// Returns a reference to the member of an experiment, const or not.
 #define PIPETTE_MEMBER(path) \
   [](auto& e) -> auto& { return e.path; }
 

@@ -1,11 +1,11 @@
-// Values of JSON fields, read strictly: the wrong type is an error that names the field.
+// Reads values of JSON fields strictly: the wrong type is an error that names the field.
 //
 //   read_field("units", json["units"], units);     // InvalidArgument: "units" must be an integer
 //   ...
 //
-// Integers may be spelt as 10.0 or 1e4, as JSON from JavaScript has them; fractions are refused. A
-// single number or word stands for a list of one. Enumerators are the words of
-// core/choices.h; any other type throws InvalidArgument, naming the field and what it wants.
+// Integers may be spelt as 10.0 or 1e4, as in JSON from JavaScript; fractions are rejected. A
+// single number or word is accepted as a list of one. Enumerators are the words of core/choices.h;
+// any other type throws InvalidArgument, naming the field and the expected type.
 #pragma once
 
 #include <cstdint>

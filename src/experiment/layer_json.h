@@ -1,5 +1,5 @@
 // Layers of an experiment as JSON: a list of objects such as {"layer": "dense", "units": 128, ...},
-// each with the fields that its kind has.
+// each with the fields of its kind.
 #pragma once
 
 #include <string>

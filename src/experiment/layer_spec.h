@@ -1,4 +1,4 @@
-// The layers of a model as data: what an experiment holds and the page's builder edits.
+// The layers of a model as data, stored in an experiment and edited by the page's model builder.
 //
 //   std::vector<LayerSpec> layers = {{.kind = LayerKind::flatten},
 //                                    {.kind = LayerKind::dense, .units = 128,
@@ -18,7 +18,7 @@
 
 namespace pipette {
 
-inline const Shape kImageShape = {28, 28};  // what enters a model: a digit
+inline const Shape kImageShape = {28, 28};  // the input of a model: a digit
 
 enum class LayerKind {
   flatten,
@@ -48,7 +48,7 @@ constexpr auto choices_of(LayerKind) {
        {LayerKind::activation, "activation", "Activation"}});
 }
 
-// Kinds with windows: a size and, of both axes, how far it moves.
+// Kinds with windows: a size, and a stride for each axis.
 constexpr bool pools(LayerKind kind) {
   return kind == LayerKind::max_pooling2d || kind == LayerKind::average_pooling2d;
 }
@@ -62,10 +62,10 @@ struct LayerSpec {
   std::int64_t units = 10;                            // dense; conv2d: filters
   std::vector<std::int64_t> kernel_size{3, 3};        // conv2d
   std::vector<std::int64_t> strides{1, 1};            // conv2d
-  std::vector<std::int64_t> pool_strides{};           // pooling; empty: those of pool_size
+  std::vector<std::int64_t> pool_strides{};           // pooling; empty: equal to pool_size
   bool use_bias = true;                               // dense, conv2d
   std::string kernel_initializer = "glorot_uniform";  // dense, conv2d; or he_normal, ...
-  double kernel_l2 = 0;                       // dense, conv2d: of the kernel's squares, in the loss
+  double kernel_l2 = 0;                       // dense, conv2d: times the kernel's squares, in the loss
   std::string padding = "same";               // conv2d, pooling: or "valid"
   std::vector<std::int64_t> pool_size{2, 2};  // pooling
   double rate = 0.5;                          // dropout
@@ -78,8 +78,8 @@ struct LayerSpec {
   friend bool operator==(const LayerSpec&, const LayerSpec&) = default;
 };
 
-// Calls visit(name, member, written) for the fields that a layer of this kind has, in JSON's order.
-// JSON leaves out a field that is not `written`: it has its default, and older JSON lacks it.
+// Calls visit(name, member, written) for the fields of a layer of this kind, in JSON's order. A
+// field that is not `written` is left out of JSON: it has its default, and older JSON lacks it.
 template <class S, class V>
 void visit_layer_fields(S& spec, V&& visitor) {
   const auto visit = [&](const char* name, auto& member, bool written = true) {
@@ -113,32 +113,33 @@ void visit_layer_fields(S& spec, V&& visitor) {
   visit("outfeed", spec.outfeed);
 }
 
-// Why layers do not fit together.
+// The reason why layers do not fit together.
 struct LayerProblem {
-  std::size_t layer = 0;  // the first that does not fit; past the last: the end itself is wrong
+  std::size_t layer = 0;  // the first that does not fit; past the last: the result is wrong
   std::string text;       // "units must be 1 to 4096, but it is 0"
-  std::string what = {};  // the field of the layer that is to blame, where it is one
+  std::string what = {};  // the layer's offending field, if there is one
   std::optional<std::int64_t> nearest = std::nullopt;  // its nearest valid value
 };
 struct LayerCheck {
-  std::vector<Shape> shapes;         // after each layer; Shape::kUnknown for the batch
-  std::vector<std::int64_t> params;  // numbers to train of each
+  std::vector<Shape> shapes;         // after each layer; the batch is Shape::kUnknown
+  std::vector<std::int64_t> params;  // trainable parameters of each layer
   std::optional<LayerProblem> problem = std::nullopt;
 };
-// What layers do to inputs of shape `input` (without the batch), as far as they fit together. A
+// Applies layers to inputs of shape `input` (without the batch), as far as they fit together. A
 // problem is a size out of range, shapes that do not fit, stages that do not go 0, 1, 2, ..., a
-// name that occurs twice, no layer at all, or a last layer that does not give [batch, 10].
+// name that occurs twice, no layer at all, or a last layer whose result is not [batch, 10].
 LayerCheck try_layers(const std::vector<LayerSpec>& layers, const Shape& input);
 // A window may have one size for both axes. Throws InvalidArgument for an unknown word or a window
-// of neither one nor two sizes, and otherwise what keras/layers.h says.
+// of neither one nor two sizes, and whatever keras/layers.h throws.
 keras::LayerPtr make_layer(const LayerSpec& spec);
 std::int64_t num_stages(const std::vector<LayerSpec>& layers);
-// Under which name the tutorial's callback prints what layers show: that of its multi-layer queue
-// for pipelines and for several layers, that of its single one for one layer of a plain model.
+// The title under which the tutorial's callback prints activations: that of its multi-layer queue
+// for pipelines and for several layers, that of its single-layer queue for one layer of a plain
+// model.
 const char* activations_title(const std::vector<LayerSpec>& layers);
 // "Dense(128, relu)": for people.
 std::string describe_layer(const LayerSpec& spec);
-// What the outfeed calls a layer's output: "Dense_128_acts". Empty names count from "layer_0".
+// The outfeed's key for a layer's output: "Dense_128_acts". Empty names count from "layer_0".
 std::string outfeed_key(const std::vector<LayerSpec>& layers, std::size_t index);
 
 }  // namespace pipette

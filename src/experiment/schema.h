@@ -1,5 +1,5 @@
-// The table of fields in other languages, generated from it. A test holds the files of the
-// repository that repeat the table to what these functions print.
+// The table of fields in other languages, generated from it. A test checks that the files of the
+// repository that repeat the table match the output of these functions.
 //
 //   pipette schema                        a JSON Schema (draft 2020-12), for editors
 //   pipette schema --format typescript    web/pipette/experiment.d.mts

@@ -1,4 +1,4 @@
-// What happened in a session, for whoever wants to listen: a bounded log that readers drain.
+// Events of a session: a bounded log that readers drain.
 //
 //   for (const Event& event : session.observed().record().events.drain()) dispatch(event);
 #pragma once
@@ -42,10 +42,10 @@ struct Event {
 
 class EventLog {
  public:
-  static constexpr std::size_t kCapacity = 4096;  // beyond that the oldest events fall out
+  static constexpr std::size_t kCapacity = 4096;  // beyond that the oldest events are dropped
 
   void add(EventKind kind, std::int64_t cycle, double value = 0, std::string text = "");
-  std::vector<Event> drain();  // oldest first; the log is empty afterwards
+  std::vector<Event> drain();  // oldest first; empties the log
   std::int64_t dropped() const { return dropped_; }
 
  private:

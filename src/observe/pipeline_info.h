@@ -1,5 +1,5 @@
-// What a pipelined program looks like to people: its schedule with this program's times, its
-// stages, its memory, and where a run has come to.
+// A pipelined program for people: its schedule with the program's times, its stages, its memory,
+// and the position of a run.
 //
 //   PipelineInfo info = describe(outline, strategy);
 //   info.table.slot(7);  info.timing.total.bubble_fraction();  info.stages[0].stash_bytes;
@@ -8,7 +8,7 @@
 // Times are cycles of the modelled clock, counted from the start of one weight update's pipeline
 // (ScheduleTiming) unless a comment says otherwise. The timing is computed from the costs in the
 // compiled program by the rule that the engine follows; only waiting for the infeed is not
-// foreseen. All of these are plain values.
+// predicted. All of these are plain values.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct StageInfo {
   std::int64_t recompute_cycles = 0;                             // in a slot of its own
   std::int64_t forward_send_bytes = 0, backward_send_bytes = 0;  // to the next and previous stage
   std::int64_t variable_bytes = 0;  // weights, accumulators and optimizer state
-  std::int64_t stash_bytes = 0;     // kept for the backward pass, each mini-batch
+  std::int64_t stash_bytes = 0;     // kept for the backward pass, per mini-batch
 };
 
 struct PipelineInfo {
@@ -39,7 +39,7 @@ struct PipelineInfo {
   pipelining::ScheduleTiming timing;
   std::vector<StageInfo> stages;
   std::vector<MemoryReport> memory;  // by IPU of a replica
-  Ladder ladder;                     // on which the IPUs stand
+  Ladder ladder;                     // which the IPUs form
   int num_replicas = 1;
   std::uint64_t program = 0;  // Function::uid() of the function described
 };
@@ -47,16 +47,16 @@ struct PipelineInfo {
 struct PipelinePosition {
   bool running = false;            // between the first slot and the end of the weight update
   bool updating = false;           // all slots are done, the weights are being updated
-  std::int32_t slot = 0;           // the one that runs or comes next
+  std::int32_t slot = 0;           // the current or next slot
   std::vector<std::int64_t> done;  // mini-batches finished, by stage program
   std::int64_t begin_cycle = 0;    // when this pipeline run began, on the modelled clock
   std::int64_t update = 0;         // weight updates finished before it
 };
 
-// Compiles the function if that has not been done.
+// Compiles the function if necessary.
 PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& strategy);
 
-// Where the latest run of that program stands. `running` is false when another program ran last.
+// The position of the latest run of that program. `running` is false if another program ran last.
 PipelinePosition pipeline_position(const PipelineInfo& info, const Strategy& strategy);
 
 }  // namespace pipette
