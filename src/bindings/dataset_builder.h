@@ -4,8 +4,8 @@
 //   Dataset digits = generated_digits("{\"seed\":1}");                   // f32 [28, 28], i32 []
 //   Dataset batches = derive_dataset("batch", "{\"batchSize\":32}", rows);
 //
-// A structure is the number of an array, or a list of structures, which stands for a tuple. Options
-// are read as options.h says; other errors are those of data/dataset.h.
+// A structure is the number of an array, or a list of structures, which represents a tuple. Options
+// are read as in options.h; other errors are those of data/dataset.h.
 #pragma once
 
 #include <string>
@@ -24,8 +24,8 @@ Dataset generated_digits(const std::string& options);
 // Batches are full unless dropRemainder is false.
 Dataset derive_dataset(const std::string& operation, const std::string& options,
                        const Dataset& dataset);
-// {"cardinality": n or null when unknown or endless, "infinite": bool, "element": [...]}. Each leaf
-// of the element is {"dtype", "shape"}; an axis of any size is null.
+// {"cardinality": n or null if unknown or endless, "infinite": bool, "element": [...]}. Each leaf
+// of the element is {"dtype", "shape"}; an axis of unknown size is null.
 std::string dataset_json(const Dataset& dataset);
 
 }  // namespace pipette::bindings

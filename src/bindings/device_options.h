@@ -1,4 +1,4 @@
-// The machine as JavaScript asks for it: options of a model or a strategy.
+// Machine options from JavaScript, for a model or a strategy.
 //
 //   Options options("strategy()", R"({"numIpus":2,"host":{"callUs":5}})");
 //   DeviceConfig device = read_device(options);

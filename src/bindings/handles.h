@@ -5,8 +5,8 @@
 //   sessions.at(handle).reset();
 //   sessions.remove(handle);
 //
-// Handles are never given twice, so a stale one finds nothing. at() throws FailedPrecondition then;
-// remove() of an unknown handle does nothing.
+// Handles are never reused, so a stale handle finds nothing: at() then throws FailedPrecondition,
+// and remove() of an unknown handle does nothing.
 #pragma once
 
 #include <map>

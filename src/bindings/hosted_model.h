@@ -1,4 +1,4 @@
-// A model with a machine of its own, as JavaScript holds it: options as JSON text, work in slices.
+// A model with a machine of its own, for JavaScript: options as JSON text, work in slices.
 //
 //   HostedModel model(R"({"seed":1,"numIpus":2})", {flatten, dense});
 //   model.compile(R"({"loss":"mse","stepsPerExecution":10})", optimizer);
@@ -7,9 +7,9 @@
 //
 // Names are those of Keras in camelCase (options.h). Errors are those of keras/model.h; a model
 // that is running cannot be started or configured (RuntimeError). Work that fails or is abandoned
-// leaves the weights as they are, and the model can be started again.
+// leaves the weights at their current values, and the model can be started again.
 //
-// Numbers that are not finite are the strings "NaN", "Infinity" and "-Infinity" in JSON.
+// Numbers that are not finite become the strings "NaN", "Infinity" and "-Infinity" in JSON.
 #pragma once
 
 #include <memory>
@@ -32,33 +32,33 @@ class HostedModel {
               const keras::SymbolicTensor& output);
   ~HostedModel();
 
-  // Calls one of the model's functions that set something, by its name in JavaScript:
-  // "setPipeliningOptions()". An error has that name; InvalidArgument where there is none.
+  // Calls one of the model's set functions by its name in JavaScript: "setPipeliningOptions()".
+  // Errors mention that name; InvalidArgument if there is no such function.
   void configure(const std::string& what, const std::string& options);
-  // The options are loss, fromLogits, metrics and stepsPerExecution. A null `optimizer` stands for
+  // The options are loss, fromLogits, metrics and stepsPerExecution. A null `optimizer` means
   // Keras' default.
   void compile(const std::string& options, const OptimizerPtr& optimizer);
   // The options are epochs, initialEpoch, stepsPerEpoch, validationSteps, verbose (0, 1 or, by
-  // default, 2: what is printed stands in the record) and events: the names of those after which
-  // advance() returns ("epochEnd", as Keras' callbacks), and which progress_json() gives then. The
-  // other two have events too.
+  // default, 2: the text goes to the record) and events: the names of the events ("epochEnd", as in
+  // Keras' callbacks) after which advance() returns and which progress_json() then returns. The
+  // other two functions have events too.
   void start_fit(const std::string& options, const Dataset& dataset,
                  const std::optional<Dataset>& validation);
   // The options are steps, verbose and events.
   void start_evaluate(const std::string& options, const Dataset& dataset);
   void start_predict(const std::string& options, const Dataset& dataset);
-  void stop_training();  // after the execution, a fit() ends as if it were over
+  void stop_training();  // after the current execution, fit() ends as usual
   void abandon();
 
-  // What is running, or ran last. Steps are the mini-batches of its epoch; the losses are those of
-  // the latest fit().
+  // The current or latest run. Steps are the mini-batches of its epoch; the losses are those of the
+  // latest fit().
   ObservedRun& observed() { return *run_; }
   const ObservedRun& observed() const { return *run_; }
 
   // {"finished", "epoch", "step", "steps", "logs": {...}, "cycles", "seconds", "runs",
   //  "events": [{"event", "number", "logs"}, ...] since the last call, "messages": [...] too}
   std::string progress_json();
-  std::string logs_json() const;  // of evaluate(); FailedPrecondition before that has ended
+  std::string logs_json() const;  // of evaluate(); FailedPrecondition before it has ended
   // {"epoch": [...], "history": {name: [...]}} of the latest fit(); FailedPrecondition without one
   std::string history_json() const;
 

@@ -6,14 +6,14 @@
 //   while (!strategy.observed().advance(Budget::microseconds(6000))) draw();
 //   Nest<Array> result = strategy.result();
 //
-// Losses, for those who watch: what the first outfeed queue of a function brings to the host, if
-// its elements are one f32 number, alone or in a list, or a dict with one named "loss"; the mean
-// over replicas. They are those of all runs, whether the caller dequeues them or not; a queue that
-// keeps only the last element shows none.
+// Losses, for observers, come from the first outfeed queue of a function, if its elements are one
+// f32 number, alone or in a list, or a dict with an entry "loss"; they are means over replicas.
+// They cover all runs, whether or not the caller dequeues them; a queue that keeps only the last
+// element shows none.
 //
-// The options are those of the machine (device_options.h). Callbacks are tracing.h's; `tracing`
-// must outlive the strategy. Errors are those of program/strategy.h; NotFound for an unknown
-// function.
+// The options are those of the machine (device_options.h). Callbacks are those of tracing.h;
+// `tracing` must outlive the strategy. Errors are those of program/strategy.h; NotFound for an
+// unknown function.
 #pragma once
 
 #include <map>
@@ -31,14 +31,14 @@ class HostedStrategy {
   ~HostedStrategy();
 
   int add_function(const std::string& name, const Callback& body, Tracing& tracing);
-  // Drops what was compiled for it. Throws FailedPrecondition while it runs.
+  // Drops its compiled programs. Throws FailedPrecondition while it runs.
   void remove_function(int function);
 
   void start(int function, const Nest<Array>& arguments);
   Nest<Array> result();
   void abandon();
 
-  // Steps are those that the machine has counted: mini-batches.
+  // Steps are the machine's count: mini-batches.
   ObservedRun& observed() { return *run_; }
 
  private:
@@ -53,7 +53,7 @@ class HostedStrategy {
   Program* program_ = nullptr;  // owned by the run
   std::map<int, std::unique_ptr<Traced>> functions_;
   int next_ = 1;
-  std::unique_ptr<ObservedRun> run_;  // it goes first: its runs use the functions' queues
+  std::unique_ptr<ObservedRun> run_;  // destroyed first: its runs use the functions' queues
 };
 
 }  // namespace pipette::bindings

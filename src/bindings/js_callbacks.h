@@ -1,9 +1,9 @@
-// Functions of JavaScript that are called while a function is traced. Emscripten only.
+// JavaScript functions that are called while a function is traced. Emscripten only.
 //
 //   const Callback body = callback_from(extra["body"]);
 //   return text_of(tracing().repeat(options, inputs, body, nullptr));
 //
-// All that is traced for JavaScript is traced by one Tracing. Values cross the border as JSON text.
+// A single Tracing traces everything for JavaScript. Values cross the border as JSON text.
 #pragma once
 
 #include <emscripten/val.h>
@@ -28,7 +28,8 @@ inline Json json_of(const std::string& text) {
   return json;
 }
 
-// What JavaScript's function throws is kept there (core.mjs), and thrown in place of this error.
+// An exception of the JavaScript function is kept there (core.mjs), and thrown in place of this
+// error.
 inline Callback callback_from(const val& function) {
   return [function](const Json& given) {
     const val text = function(given.dump());

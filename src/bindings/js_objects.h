@@ -7,8 +7,8 @@
 //
 // Objects of all kinds share one table (handles.h); a handle of another kind throws
 // InvalidArgument. The functions that make the parts of models share one signature, (handle, text,
-// extra): the object that they are about or 0, a name or JSON text, and whatever else they need. A
-// tensor crosses the border as {dtype, shape, bytes}, copied.
+// extra): the object concerned or 0, a name or JSON text, and additional arguments. A tensor
+// crosses the border as {dtype, shape, bytes}, copied.
 #pragma once
 
 #include <emscripten/val.h>
@@ -54,12 +54,12 @@ inline Session& session(int handle) { return *object<std::unique_ptr<Session>>(h
 inline HostedStrategy& strategy(int handle) {
   return *object<std::unique_ptr<HostedStrategy>>(handle);
 }
-// Null for what is no session.
+// Null if the handle is not a session's.
 inline Session* find_session(int handle) {
   const auto* found = std::get_if<std::unique_ptr<Session>>(&objects().at(handle));
   return found == nullptr ? nullptr : found->get();
 }
-// The run that can be watched, of a session, a strategy or a model.
+// The observable run of a session, a strategy or a model.
 inline ObservedRun& watched(int handle) {
   if (Session* session = find_session(handle)) return session->observed();
   const Object& found = objects().at(handle);
@@ -108,7 +108,7 @@ inline Array array_from(const val& tensor) {
   return array;
 }
 
-// f16 becomes f32, because not every JavaScript has arrays of f16.
+// f16 becomes f32, because not every JavaScript engine has arrays of f16.
 inline val tensor_from(const Array& given) {
   const Array array = given.dtype() == DType::f16 ? given.cast(DType::f32) : given;
   val shape = val::array();

@@ -55,9 +55,9 @@ val guarded(F&& f) {
   }
 }
 
-// Binds a function by this name, its texts as vals: a std::string would be freed by glue code of
-// Embind's that loses track where a bound function is called inside of a call of itself, as loops
-// and scopes in each other are (emscripten 3.1.6 with DYNAMIC_EXECUTION=0).
+// Binds a function under this name, with its texts as vals: Embind's glue code frees a std::string
+// wrongly if a bound function is called inside a call of itself, as happens in nested loops and
+// scopes (emscripten 3.1.6 with DYNAMIC_EXECUTION=0).
 template <class T>
 struct OnWire {
   using Type = T;
@@ -92,8 +92,8 @@ val typed_array(const std::vector<T>& elements) {
   return typed_array(elements.data(), elements.size());
 }
 
-// Losses from number `from` on, of those that are kept, as an object of typed arrays. Cycles and
-// numbers are exact up to 2^53.
+// The kept losses from number `from` on, as an object of typed arrays. Cycles and numbers are exact
+// up to 2^53.
 inline val loss_object(const LossRecord& record, double from) {
   const auto first =
       std::max(record.values.first(),
@@ -146,7 +146,7 @@ inline val trace_object(const TraceColumns& columns) {
   return object;
 }
 
-// Numbers that pipette.mjs has checked; Infinity stands for no limit.
+// Numbers that pipette.mjs has checked; Infinity means no limit.
 inline std::int64_t integer(double number) { return float_to_integer<std::int64_t>(number); }
 inline std::int64_t limit(double number) {
   return number < 0x1p53 ? integer(number) : std::numeric_limits<std::int64_t>::max();

@@ -1,11 +1,11 @@
-// Where fit() and its relatives stand, and what has happened that JavaScript wants to know.
+// Records the state of fit() and its relatives, and the events that JavaScript has asked for.
 //
 //   recorder->restart(true, read_events(options));      // {"events": ["epochEnd"]}
 //   model.start_fit(dataset, {.callbacks = {recorder}});
 //   while (!model.advance(budget)) act_on(std::exchange(recorder->events, Json::array()));
 //
-// Events are Keras' callbacks, "epochEnd" for on_epoch_end. After one that is wanted the model
-// pauses: advance() returns, so that what JavaScript does about it comes before the next execution.
+// Events are Keras' callbacks, "epochEnd" for on_epoch_end. After a requested event the model
+// pauses: advance() returns, so that JavaScript can react before the next execution.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ namespace pipette::bindings {
 
 // {"loss": 0.25}; values that are not finite are strings.
 Json logs_object(const keras::Logs& logs);
-// The names in the option "events"; InvalidArgument for one that models have not.
+// The names in the option "events"; InvalidArgument for an unknown name.
 std::vector<std::string> read_events(Options& options);
 
 class ModelRecorder : public keras::Callback {

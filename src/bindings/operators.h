@@ -1,11 +1,11 @@
-// The operators of graph/ops.h by the names that JavaScript has for them, which are TensorFlow's.
+// The operators of graph/ops.h by their names in JavaScript, which are TensorFlow's.
 //
 //   Tensor y = call_operator("reduceMean", R"({"axes":[1]})", {x});
 //   Tensor z = call_operator("add", R"({"number":1,"first":false})", {x});       // x + 1
 //
-// Names and options are camelCase (options.h). An operator of two operands takes a number for one
-// of them, of the other's dtype. Throws InvalidArgument for an unknown name, which it lists, and
-// for another number of operands; other errors are those of the operators.
+// Names and options are camelCase (options.h). An operator of two operands accepts a number for one
+// of them, with the other's dtype. Throws InvalidArgument for an unknown name, and lists the names,
+// and for a wrong number of operands; other errors are those of the operators.
 #pragma once
 
 #include <string>

@@ -1,12 +1,12 @@
-// Options that JavaScript gives as JSON text. Each is read once; an option that was never asked for
-// is a mistake of the caller's.
+// Options from JavaScript as JSON text. Each is read once; an option that is never read is a
+// mistake of the caller.
 //
 //   Options options("dense()", R"({"units": 128, "useBias": false})");
 //   options.require("units", units).read("useBias", use_bias);
 //   options.done();          // InvalidArgument: dense() has no option "usebias"; it has units, ...
 //
-// Names are camelCase, as JavaScript writes them. read() leaves its target alone when the option is
-// not given. Values of the wrong type throw InvalidArgument (experiment/json_values.h).
+// Names are camelCase, as in JavaScript. read() leaves its target alone if the option is absent.
+// Values of the wrong type throw InvalidArgument (experiment/json_values.h).
 #pragma once
 
 #include <string>
@@ -32,7 +32,7 @@ class Options {
     if (find(name) == nullptr) missing(name);
     return read(name, to);
   }
-  // The options inside an option; there are none when it is not given.
+  // The options inside an option; empty if it is absent.
   Options inner(const std::string& name);
   bool has(const std::string& name) { return find(name) != nullptr; }
   bool has_object(const std::string& name);
@@ -49,10 +49,10 @@ class Options {
   std::vector<std::string> known_;
 };
 
-// A reduction of gradients by name; null, Python's None, is none (gradient_accumulation.h).
+// A reduction of gradients by name; null means Python's None (gradient_accumulation.h).
 void read_reduction(Options& options, const std::string& name, Reduction& to);
 
-// An axis as operators take it; what no tensor has as an axis stays one that none has.
+// An axis in the type that operators take; an axis that no tensor has stays invalid.
 int narrow_axis(std::int64_t axis);
 
 }  // namespace pipette::bindings

@@ -10,7 +10,7 @@
 
 namespace pipette::bindings {
 
-// Stages, memory, the position of the run, and the schedule as it is laid out in columns of cycles
+// Stages, memory, the position of the run, and the schedule laid out in columns of cycles
 // (pipeline/schedule_layout.h): rows, boxes, weight updates, idle spans with their reasons,
 // barriers and parts. "null" without a pipeline.
 std::string pipeline_json(const PipelineInfo* info, const PipelinePosition& at);

@@ -1,11 +1,11 @@
-// Spans of a trace in columns, as JavaScript's typed arrays want them.
+// Spans of a trace in columns, ready for JavaScript's typed arrays.
 //
 //   TraceColumns columns = trace_columns(session.trace(), 0, 1000);   // the first thousand
 //   columns = trace_columns(session.trace(), columns.first + columns.size(), 1000);   // and on
 //
-// Reading starts at the span numbered `from`, or at the oldest still kept, and takes at most
-// `limit` spans. Names, kinds, phases and reasons are indices into lists of strings that hold only
-// what these spans use, in order of first use. Cycles are doubles: exact up to 2^53.
+// Reading starts at the span numbered `from`, or at the oldest one still kept, and takes at most
+// `limit` spans. Names, kinds, phases and reasons are indices into lists of strings that contain
+// only those used by these spans, in order of first use. Cycles are doubles: exact up to 2^53.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct TraceColumns {
 
 TraceColumns trace_columns(const Trace& trace, std::int64_t from, std::int64_t limit);
 
-// Throws OutOfRange when the trace does not hold that span, or holds it no longer.
+// Throws OutOfRange if the trace does not have that span, or no longer has it.
 Span span_numbered(const Trace& trace, std::int64_t number);
 
 }  // namespace pipette::bindings

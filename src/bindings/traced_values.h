@@ -1,16 +1,16 @@
-// Values of the functions that are being traced, as JavaScript holds them: by number.
+// Values of the functions being traced, which JavaScript refers to by number.
 //
 //   TracedValues values;
 //   const TracedValues::Tracing tracing(values);        // lives while functions are traced
-//   Json x = values.added(tensor);                      //
-//   {"tensor":1,"dtype":"float32","shape":[4]} Tensor same = values.tensor(x);
+//   Json x = values.added(tensor);       // {"tensor":1,"dtype":"float32","shape":[4]}
+//   Tensor same = values.tensor(x);
 //
 // Structures are JSON: a list is a tuple, {"dict":[[key,item],...]} a dict, whose keys are strings
 // or integers, and {"operation":7} a side effect, where a body may return one.
 //
-// A number belongs to the function in which it was made, and is never given twice. Everything that
-// reads one throws RuntimeError when that function is not the one being traced, TypeError for JSON
-// that is no value. One thread.
+// A number belongs to the function in which it was made, and is never reused. Everything that reads
+// a number throws RuntimeError if its function is not the one being traced, TypeError for JSON that
+// is not a value. One thread.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace pipette::bindings {
 
 class TracedValues {
  public:
-  // Functions may be traced inside of others; when none is left, all values are forgotten.
+  // Functions may be traced inside others; when the outermost ends, all values are forgotten.
   class Tracing {
    public:
     explicit Tracing(TracedValues& values) : values_(values) { ++values_.depth_; }
@@ -40,16 +40,16 @@ class TracedValues {
 
   Json added(const Tensor& tensor);
   Json added(const Nest<Tensor>& structure);
-  // What a body is called with: [values by position, a dict of those by name].
+  // The arguments of a body: [values by position, a dict of values by name].
   Json added(const loops::LoopArguments& arguments);
-  std::int64_t add_tape(bool captures);  // begins to record
+  std::int64_t add_tape(bool captures);  // begins recording
 
   Tensor tensor(const Json& value) const;
   std::vector<Tensor> tensors(const Json& list) const;
   Nest<Tensor> structure(const Json& value) const;
   loops::LoopResults results(const Json& list) const;  // values, then operations
   const GradientTape& tape(std::int64_t number) const;
-  // By tag, as [tag, tensor] pairs, what the capture tape has.
+  // The gradients captured by the tape, by tag, as [tag, tensor] pairs.
   Json captured(std::int64_t tape);
 
  private:
@@ -62,13 +62,13 @@ class TracedValues {
   const T& at(const std::vector<Owned<T>>& list, std::int64_t first, std::int64_t number) const;
 
   int depth_ = 0;
-  std::int64_t first_tensor_ = 1, first_tape_ = 1;  // the numbers of the first ones kept
+  std::int64_t first_tensor_ = 1, first_tape_ = 1;  // the first numbers still kept
   std::vector<Owned<Tensor>> tensors_;
   std::vector<Owned<std::unique_ptr<GradientTape>>> tapes_;
 };
 
-// A structure of arrays as JSON in which a leaf is the number of one of `leaves`: [0, 1] is a tuple
-// of two. The second throws InvalidArgument for a leaf that is no such number.
+// A structure of arrays as JSON in which a leaf is an index into `leaves`: [0, 1] is a tuple of
+// two. The second function throws InvalidArgument for a leaf that is not a valid index.
 Json structure_json(const Nest<Array>& arrays, std::vector<Array>& leaves);
 Nest<Array> array_structure(const Json& structure, const std::vector<Array>& leaves);
 

@@ -1,15 +1,16 @@
-// What JavaScript's functions do while they are traced: bodies of loops, stages of pipelines.
+// Traces JavaScript's functions: bodies of loops, stages of pipelines.
 //
 //   Tracing tracing;
 //   Function step = tracing.function("step", callback, keep);
 //   Json results = tracing.repeat(R"({"count":10})", inputs, body, nullptr);
 //
-// A callback gets JSON and gives JSON (traced_values.h): a body [values by position, a dict of
-// those by name], and it gives a list of values, then operations; a function gets and gives one
-// structure. It is called while the function is traced, once, and throws what its caller is to see.
+// A callback takes JSON and returns JSON (traced_values.h). A body gets [values by position, a dict
+// of values by name] and returns a list of values, then operations; a function gets and returns one
+// structure. A callback is called once, while the function is traced, and its exceptions reach its
+// caller.
 //
-// Where an error leaves a body, the function that is traced cannot be compiled any more, even if
-// JavaScript catches it: FailedPrecondition is thrown at its end.
+// After an error leaves a body, the function being traced can no longer be compiled, even if
+// JavaScript catches the error: FailedPrecondition is thrown at its end.
 #pragma once
 
 #include <functional>
@@ -28,15 +29,15 @@ namespace pipette::bindings {
 
 using Callback = std::function<Json(const Json&)>;
 
-// The dtype of each variable's accumulator, as a callback gives it for the variable's name.
+// The dtype of each variable's accumulator, which a callback returns for the variable's name.
 AccumulationDType dtype_function(const Callback& callback);
 
-// What a traced function uses for as long as it may run, and what people who watch it look at.
+// Objects that a traced function uses for as long as it may run, and those that observers read.
 struct TracedParts {
   std::vector<std::shared_ptr<void>> queues;
   const InfeedQueue* infeed = nullptr;    // the first that it reads
   const OutfeedQueue* outfeed = nullptr;  // the first that it fills
-  // Of its first pipeline, without the function.
+  // The first pipeline, without the function.
   struct Pipeline {
     pipelining::PipelineSchedule schedule;
     pipelining::DeviceLists stage_devices;
@@ -48,36 +49,36 @@ struct TracedParts {
 
 class Tracing {
  public:
-  // A function whose parts are noted in `parts`, which must outlive it.
+  // A function whose parts are recorded in `parts`, which must outlive it.
   Function function(const std::string& name, const Callback& body, TracedParts& parts);
 
   TracedValues& values() { return values_; }
-  // Of the function that is being traced. Throws RuntimeError when there is none.
+  // The parts of the function being traced. Throws RuntimeError if there is none.
   TracedParts& parts();
   bool active() const { return parts_ != nullptr; }
   void use(const std::shared_ptr<InfeedQueue>& queue);
   // `owner` keeps the queue alive.
   void use(const std::shared_ptr<void>& owner, const OutfeedQueue& queue);
 
-  // `inputs` are a list of tensors; the results too. The options are name, and count, a whole
+  // `inputs` is a list of tensors, and so are the results. The options are name, and count, a whole
   // number or a tensor.
   Json repeat(const std::string& options, const Json& inputs, const Callback& body,
               InfeedQueue* infeed);
-  // The one option is maximumIterations.
+  // The only option is maximumIterations.
   Json while_loop(const std::string& options, const Json& inputs, const Callback& condition,
                   const Callback& body, InfeedQueue* infeed);
 
-  // The branches get nothing; the results are a list of tensors.
+  // The branches get no arguments; the results are a list of tensors.
   Json cond(const Json& predicate, const Callback& true_branch, const Callback& false_branch);
 
   struct PipelineStages {
     std::vector<std::vector<Callback>> members;  // by stage
     std::vector<std::string> names;
-    AccumulationDType dtype = {};  // of accumulators, where a function gives it
+    AccumulationDType dtype = {};  // of accumulators, if a function provides it
   };
   using OptimizerFunction = std::function<pipelining::OptimizerFunctionOutput(const Json&)>;
   // Options are those of pipelining::PipelineOptions in camelCase; queues and the optimizer
-  // function are given apart, and are null where there are none.
+  // function are passed separately, and are null if absent.
   Json pipeline(const std::string& options, const Json& inputs, const PipelineStages& stages,
                 InfeedQueue* infeed, OutfeedQueue* outfeed, const OptimizerFunction& optimizer);
 
@@ -87,7 +88,7 @@ class Tracing {
 
  private:
   loops::LoopBody body_of(const Callback& callback);
-  // Calls what traces parts of a function, and notes where an error leaves them unfinished.
+  // Calls code that traces parts of a function, and records if an error leaves them unfinished.
   template <class F>
   auto guarded(const F& trace);
 

@@ -1,11 +1,11 @@
-// A profile's advice on the command line: the command that follows it, and what comes when it is
-// followed.
+// A profile's advice on the command line: the command that follows it, and the result of following
+// it.
 //
 //   Json json = report_json(report);
 //   add_commands(session.experiment(), json);                  // advice gets "command"
 //   try_advice(report.profiles, session, json);       // "came" and "kept", or "failed"
 //
-// `json` is that of a report of the same profiles, whose insights and advice are in the same order.
+// `json` is a report of the same profiles, with insights and advice in the same order.
 #pragma once
 
 #include <vector>
@@ -16,9 +16,9 @@
 
 namespace pipette::cli {
 
-// No command for what no flags say.
+// Advice that no flags can express gets no command.
 void add_commands(const Experiment& experiment, Json& report);
-// Runs each advised experiment as far as profiles record, with the session's data.
+// Runs each advised experiment for as long as profiles record, with the session's data.
 void try_advice(const std::vector<profile::Profile>& profiles, const Session& session, Json& report,
                 Progress& progress);
 

@@ -1,4 +1,4 @@
-// Runs an experiment for the command line: prints what its program prints, then its result.
+// Runs an experiment for the command line: prints the program's output, then the result.
 //
 //   ExperimentRunner runner(out, err, terminal);
 //   runner.add_options(*command);                       // --data-dir, --trace, --losses, --json
@@ -16,7 +16,7 @@
 
 namespace pipette::cli {
 
-// The run has ended, and the condition of --until never held.
+// The run has ended, and the condition of --until was never true.
 class NotMet : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -34,19 +34,20 @@ class ExperimentRunner {
       : out_(out), err_(err), terminal_(terminal) {}
 
   void add_options(CLI::App& command);
-  // Of the command that prints a profile.
+  // For the command that prints a profile.
   void add_profile_options(CLI::App& command);
-  // Real MNIST from --data-dir, else generated digits. Sets the experiment's `data` to its name.
+  // Real MNIST from --data-dir, otherwise generated digits. Sets the experiment's `data` to its
+  // name.
   ImageData data(Experiment& experiment) const;
   void run(const Experiment& experiment, const ImageData& data, Show show);
 
  private:
   void print_profile(const report::Report& report, const Session& session) const;
-  // Runs to the end, an interruption or an error; tells whether to the end.
+  // Runs to the end, an interruption or an error; returns true at the end.
   bool advance(Session& session, Show show, RunOutputs& outputs);
-  // Throws NotMet where the condition of --until never held, and what `outputs` have to throw.
+  // Throws NotMet if the condition of --until was never true, and pending errors of `outputs`.
   void print_result(Session& session, Show show, const RunOutputs& outputs);
-  // Says where the run has stopped; returns why it did not.
+  // Prints where the run has stopped; returns why it did not.
   std::string tell_of_until(Session& session, double accuracy);
   void print_new(const Session& session, std::size_t& printed);
 

@@ -1,11 +1,11 @@
-// Ctrl+C while a run goes on: the run ends between two slices, so that its files are whole.
+// Handles Ctrl+C during a run: the run ends between two slices, so that its files are complete.
 //
 //   const Interruption interruption;
 //   while (!finished && !interruption.asked()) finished = session.advance(slice);
 //   if (!finished) throw Interrupted("...");
 //
-// A second Ctrl+C ends the process at once. SIGTERM and SIGHUP are taken the same way. One at a
-// time.
+// A second Ctrl+C ends the process at once. SIGTERM and SIGHUP are treated in the same way. Only
+// one object at a time.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ namespace pipette::cli {
 class Interruption {
  public:
   Interruption();
-  ~Interruption();  // signals do again what they did before
+  ~Interruption();  // restores the previous signal handlers
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
@@ -28,7 +28,7 @@ class Interruption {
   std::array<Handler, 3> before_{};
 };
 
-// What the command line says where a run was interrupted, before it exits with 130.
+// Reports that a run was interrupted; the command line then exits with 130.
 class Interrupted : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };

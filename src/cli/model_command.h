@@ -1,4 +1,4 @@
-// `pipette model matmul`: asks the cost model about one product.
+// `pipette model matmul`: queries the cost model about one product.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-// A line that says how far something is, drawn over itself on a terminal.
+// A line that shows progress, redrawn in place on a terminal.
 //
 //   Progress progress(err, terminal);
 //   progress.show(0.4, {"step 40/100", "loss 0.3121", "modelled 0.012 s"});
@@ -6,8 +6,8 @@
 //   progress.show(1, {"step 100/100"});
 //   progress.end();                      // the line stays
 //
-// It is as wide as the terminal is at that moment, less the last column, at which some begin a new
-// line; of the words the last ones are left out where there is no room. One thread.
+// It is as wide as the terminal at that moment, minus the last column, at which some terminals
+// begin a new line; if there is no room, the last words are left out. One thread.
 #pragma once
 
 #include <ostream>
@@ -16,12 +16,12 @@
 
 namespace pipette::cli {
 
-// Of the terminal that the standard error is, else what COLUMNS says, else 80.
+// The width of the terminal on standard error, otherwise COLUMNS, otherwise 80.
 int terminal_columns();
 
 class Progress {
  public:
-  // Where it is not `shown`, nothing is written.
+  // If not `shown`, nothing is written.
   Progress(std::ostream& out, bool shown) : out_(out), shown_(shown) {}
 
   void show(double share, const std::vector<std::string>& words);
@@ -31,7 +31,7 @@ class Progress {
  private:
   std::ostream& out_;
   bool shown_;
-  std::size_t drawn_ = 0;  // columns of what stands there
+  std::size_t drawn_ = 0;  // columns drawn at present
 };
 
 }  // namespace pipette::cli

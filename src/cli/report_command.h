@@ -1,4 +1,4 @@
-// `pipette report FOLDER [--compare OTHER] [--json]`: what a report folder says, as text.
+// `pipette report FOLDER [--compare OTHER] [--json]`: prints a report folder as text.
 //
 //   pipette report with_feeds
 //   pipette report with_feeds --compare without_feeds

@@ -1,7 +1,7 @@
 // `pipette run NAME [options]` runs an experiment of the catalogue and prints its result;
 // `pipette train [options]` is `pipette run mnist-pipelined`; `pipette describe NAME [options]`
-// prints the experiment that they would run, as JSON; `pipette schema` prints what such JSON may
-// hold.
+// prints the experiment that they would run, as JSON; `pipette schema` prints the schema of such
+// JSON.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -20,7 +20,7 @@ class RunCommand {
 
  private:
   void add_name(CLI::App& command);
-  // Errors speak the flags of `command`.
+  // Errors use the flags of `command`.
   void run(const CLI::App& command, ExperimentRunner::Show show);
   void describe(const CLI::App& command) const;
   void print_schema() const;
@@ -33,7 +33,7 @@ class RunCommand {
   std::string experiment_file_;
   std::string code_;  // the language to print the program in; empty: run it
   std::string format_ = "json";
-  std::vector<std::unique_ptr<FieldFlags>> flags_;  // one a command
+  std::vector<std::unique_ptr<FieldFlags>> flags_;  // one per command
 };
 
 }  // namespace pipette::cli

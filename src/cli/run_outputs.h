@@ -1,14 +1,14 @@
-// The files that a run of the command line leaves: its trace, its losses, a report, a system trace.
+// The output files of a run of the command line: its trace, its losses, a report, a system trace.
 //
-//   RunOutputs outputs({.trace = "t.json"}, session, err);   // throws before anybody has trained
+//   RunOutputs outputs({.trace = "t.json"}, session, err);   // throws before any training
 //   while (!session.advance(slice)) outputs.append();
 //   outputs.finish();
 //   print(session.summary());
 //   outputs.check();
 //
-// All are opened at the beginning, and no two may be one file. What goes wrong with one of them
-// later stops neither the run nor the others, and is kept until check(), so that the result can be
-// printed before. A run that fails leaves its traces until then, and its report.
+// All files are opened at the beginning, and no two outputs may be the same file. A later error in
+// one of them stops neither the run nor the others, and is kept until check(), so that the result
+// can be printed first. A run that fails leaves its traces up to that point, and its report.
 #pragma once
 
 #include <exception>
@@ -28,40 +28,41 @@
 
 namespace pipette::cli {
 
-// What a report of this run holds so far.
+// The report of this run so far.
 report::Report report_of(const Session& session);
 
 class RunOutputs {
  public:
   struct Asked {
     std::string trace, losses;        // paths; "" for none
-    std::string pvti_options = "{}";  // as PVTI_OPTIONS has them
+    std::string pvti_options = "{}";  // in the format of PVTI_OPTIONS
   };
 
   // Throws InvalidArgument for options that PVTI does not have and for two outputs in one file, and
-  // what OutputFile and ReportFolder throw. `session` and `err`, which is told what was written
-  // where nobody named the file, must outlive it.
+  // what OutputFile and ReportFolder throw. `session` and `err` must outlive it; `err` gets the
+  // names of files that the user did not name.
   RunOutputs(const Asked& asked, const Session& session, std::ostream& err);
 
   bool has_files() const { return !traces_.empty() || losses_.has_value(); }
   bool has_trace() const { return !traces_.empty(); }
-  void append();              // to the traces, what has been recorded since the last call
-  void finish();              // all is written that can be
-  void finish_after_error();  // the report; the run's own error is what is to be told
+  void append();              // writes to the traces what was recorded since the last call
+  void finish();              // writes everything that can be written
+  void finish_after_error();  // writes the report; the run's own error is the one to print
   bool failed() const { return !failures_.empty(); }
   void tell_failures(std::size_t first = 0) const;
-  void check() const;  // throws the first failure, and tells of the others
+  void check() const;  // throws the first failure, and prints the others
 
  private:
   struct NamedTrace {
     NamedTrace(const std::string& to, bool tells, const Session& session)
         : path(to), tell(tells), file(to, session) {}
     std::string path;
-    bool tell;  // where it was written
+    bool tell;  // print the path
     TraceFile file;
   };
 
-  // Throws where an output has this file already. `what` is an option or another name of an output.
+  // Throws if another output has this file already. `what` is an option or another name of an
+  // output.
   void claim(const std::string& what, const std::string& path);
   void add_report();
   void add_trace(const std::string& what, const std::string& path, bool tell);
@@ -73,7 +74,7 @@ class RunOutputs {
 
   const Session& session_;
   std::ostream& err_;
-  std::map<std::string, std::string> claimed_;  // by file, whose it is
+  std::map<std::string, std::string> claimed_;  // by file: its output
   std::optional<report::ReportFolder> report_;
   std::optional<MadeFolder> system_folder_;
   std::list<NamedTrace> traces_;

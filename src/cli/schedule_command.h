@@ -1,9 +1,9 @@
-// `pipette schedule`: what runs when in a pipeline, as text, JSON or a picture.
+// `pipette schedule`: prints a pipeline's schedule as text, JSON or a picture.
 //
 //   pipette schedule --kind grouped --stages 4 --mini-batches 8 --svg grouped.svg
 //   pipette schedule --kind interleaved --stages 3 --mini-batches 6 --device-mapping 2,0,1 --json
 //
-// Times follow from the cycles given: nothing is trained. JSON: pipeline/schedule_request.h.
+// Times are computed from the given cycles: nothing is trained. JSON: pipeline/schedule_request.h.
 #pragma once
 
 #include <CLI/CLI.hpp>

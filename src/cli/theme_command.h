@@ -1,12 +1,12 @@
-// `pipette theme` prints the table of colours and names (theme/theme.h), with the activities that
-// phases and spans have (program/span_words.h) and the field's words (theme/glossary.h), for
-// programs that cannot read C++:
+// `pipette theme` prints the table of colours and names (theme/theme.h), with the activities of
+// phases and spans (program/span_words.h) and the field's terms (theme/glossary.h), for programs
+// that cannot read C++:
 //
 //   pipette theme --format javascript    web/queues/theme_table.mjs
 //   pipette theme --format css           web/theme.css
 //   pipette theme --format glossary      web/lessons/glossary_table.mjs
 //
-// The files are committed, and a test holds them to what is printed.
+// The files are committed, and a test checks that they match the output.
 #pragma once
 
 #include <CLI/CLI.hpp>

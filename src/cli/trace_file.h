@@ -4,10 +4,10 @@
 //   while (!session.advance(Budget::steps(TraceFile::kStepsPerSlice))) file.append();
 //   file.append();  file.close();  print(file.left_out());
 //
-// What the events are: report/trace_events.h. Only the first `max_spans` spans are written: a trace
-// of 10,000 steps would not open anywhere. The losses of these spans come last, as a counter. A run
-// that fails leaves what was recorded until then.
-// Throws what OutputFile throws. `session` must outlive the file. One thread.
+// The events are described in report/trace_events.h. Only the first `max_spans` spans are written:
+// a trace of 10,000 steps would not open anywhere. The losses of these spans come last, as a
+// counter. A run that fails leaves the spans recorded up to that point. Throws what OutputFile
+// throws. `session` must outlive the file. One thread.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ namespace pipette::cli {
 
 class TraceFile {
  public:
-  static constexpr std::int64_t kStepsPerSlice = 100;  // the trace holds more than that
+  static constexpr std::int64_t kStepsPerSlice = 100;  // the trace holds more steps than that
   static constexpr std::int64_t kMaxSpans = 200000;
 
   TraceFile(const std::string& path, const Session& session, std::int64_t max_spans = kMaxSpans);
-  ~TraceFile();   // ends a file that was begun and not closed, and reports nothing
-  void append();  // writes what has been recorded since the last call
+  ~TraceFile();   // ends an unclosed file, and reports no errors
+  void append();  // writes what was recorded since the last call
   void close();   // to be called after the last append()
 
   std::int64_t written() const { return written_; }

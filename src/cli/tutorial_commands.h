@@ -36,14 +36,14 @@ class TutorialCommands {
   void add_keras_convolutions(CLI::App& app);
   void add_epochs_and_filters(CLI::App& command, std::int64_t steps, std::int64_t epochs,
                               const std::string& gradients_filter);
-  double whole_epochs() const;  // of a command that runs no part of one
+  double whole_epochs() const;  // for a command that runs only whole epochs
   Experiment inspect_keras() const;
   void set_epochs_and_filters(Experiment& e) const;
   Experiment inspected(const std::string& name, const ImageData& data) const;
 
   std::ostream& err_;
   ExperimentRunner runner_;
-  std::vector<std::unique_ptr<FieldFlags>> flags_;  // one a command: what a variable may set too
+  std::vector<std::unique_ptr<FieldFlags>> flags_;  // one per command, for variables
   // Only one command runs, so they share the values of their flags; empty: the command's default.
   std::string model_type_ = "Sequential";
   bool no_pipelining_ = false, use_gradient_accumulation_ = false, pre_accumulated_ = false;

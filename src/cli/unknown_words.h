@@ -1,5 +1,5 @@
-// Sentences about what the parser did not understand: commands and flags that there are not, with
-// the nearest that there are, and values that are no numbers.
+// Messages about input that the parser did not understand: unknown commands and flags, with the
+// nearest existing ones, and values that are not numbers.
 //
 //   require_command(app, arguments);               // throws NotUnderstood
 //   try { app.parse(...); } catch (const CLI::ExtrasError&) { err << unexpected(app); }
@@ -22,10 +22,10 @@ class NotUnderstood : public std::runtime_error {
 
 void require_command(const CLI::App& app, const std::vector<std::string>& arguments);
 
-// What the command that was parsed did not take: a sentence about the first of it.
+// A message about the first argument that the parsed command did not accept.
 std::string unexpected(const CLI::App& app);
 
-// Any other error of the parser's.
+// A message for any other parser error.
 std::string misread(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace pipette::cli

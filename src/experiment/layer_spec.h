@@ -65,7 +65,7 @@ struct LayerSpec {
   std::vector<std::int64_t> pool_strides{};           // pooling; empty: equal to pool_size
   bool use_bias = true;                               // dense, conv2d
   std::string kernel_initializer = "glorot_uniform";  // dense, conv2d; or he_normal, ...
-  double kernel_l2 = 0;                       // dense, conv2d: times the kernel's squares, in the loss
+  double kernel_l2 = 0;                       // dense, conv2d: of the kernel's squares, in the loss
   std::string padding = "same";               // conv2d, pooling: or "valid"
   std::vector<std::int64_t> pool_size{2, 2};  // pooling
   double rate = 0.5;                          // dropout

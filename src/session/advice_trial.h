@@ -1,5 +1,5 @@
-// An advised experiment beside the one whose profile advises it: it runs as far as profiles record,
-// and then says what came of the promise.
+// Runs an advised experiment beside the one whose profile advised it, for as long as profiles
+// record, and then compares the result with the promise.
 //
 //   AdviceTrial trial(with_changes(experiment, parse_changes(advice.changes)), data, options);
 //   while (!trial.advance(Budget::microseconds(6000))) draw_frame();
@@ -19,10 +19,10 @@ class AdviceTrial {
  public:
   AdviceTrial(const Experiment& advised, const ImageData& data, const SessionOptions& options = {});
 
-  bool advance(const Budget& budget);  // true when all has run that is recorded
+  bool advance(const Budget& budget);  // true when everything that is recorded has run
   bool finished() const { return finished_; }
   const Session& session() const { return session_; }
-  // The promised figure, of the program of that number; nothing where it does not have it.
+  // The promised figure for the program with that number; none if it does not have the figure.
   std::optional<double> came(const profile::Promise& promise, std::size_t program = 0) const;
 
  private:

@@ -1,12 +1,13 @@
-// What a profile's advice means to an experiment: the same one with other values in some fields.
+// Applies a profile's advice to an experiment: the same experiment with other values in some
+// fields.
 //
 //   for (const profile::Advice& advice : insight.advice) {
 //     if (const auto e = advised_experiment(advice, experiment)) Session(*e);
 //   }
 //   changes_between(before, after);        // {"steps_per_execution": 100}
 //
-// The result is empty where an experiment cannot say it, or would not fit together so: the network
-// of "mnist-pipelined" has a number of stages, but no field for which layers they get.
+// The result is empty if an experiment cannot express the advice, or would not fit together: the
+// network of "mnist-pipelined" has a number of stages, but no field for the layers of each.
 #pragma once
 
 #include <optional>
@@ -20,10 +21,10 @@ namespace pipette {
 std::optional<Experiment> advised_experiment(const profile::Advice& advice,
                                              const Experiment& experiment);
 
-// The keys of to_json() whose values differ, with those of `after`. Put over the JSON of `before`,
-// they give `after`.
+// The keys of to_json() whose values differ, with the values of `after`. Applied to the JSON of
+// `before`, they give `after`.
 Json changes_between(const Experiment& before, const Experiment& after);
-// From text, as a page sends them; throws InvalidArgument for what is no object.
+// Parses the text that a page sends; throws InvalidArgument if it is not an object.
 Json parse_changes(const std::string& text);
 Experiment with_changes(const Experiment& experiment, const Json& changes);
 

@@ -1,5 +1,6 @@
 // How fast this computer makes batches, which some programs measure instead of training, and how
-// fast a device would take them. Batches a second: of real time here, of modelled time there.
+// fast a device would consume them. In batches per second: of real time for the computer, of
+// modelled time for the device.
 //
 //   if (const BatchRates* speed = session.batch_rates()) draw(speed->epochs, speed->device);
 #pragma once
@@ -9,10 +10,10 @@
 namespace pipette {
 
 struct BatchRates {
-  std::vector<double> epochs;  // of each that is complete
-  double under_way = 0;        // of the one after these; 0 before its first batch
+  std::vector<double> epochs;  // of each complete epoch
+  double under_way = 0;        // of the current epoch; 0 before its first batch
   double device = 0;           // of the modelled device alone; 0 before the first batch
-  double of_epochs = 0;        // over all that are complete
+  double of_epochs = 0;        // over all complete epochs
   double so_far() const { return epochs.empty() ? under_way : of_epochs; }
 };
 

@@ -1,4 +1,4 @@
-// The pipeline of an experiment, without running it.
+// Describes the pipeline of an experiment, without running it.
 //
 //   PipelineInfo info = describe_pipeline(experiment);   // schedule, stages, times, memory
 #pragma once

@@ -1,5 +1,5 @@
 // Measures a network on test images while training is paused or between slices of it. This takes no
-// modelled time, for an evaluator has a machine of its own.
+// modelled time, because an evaluator has a machine of its own.
 //
 //   Evaluator evaluator(workload.classifier(), data);
 //   evaluator.restart();
@@ -17,15 +17,15 @@ namespace pipette {
 
 class Evaluator {
  public:
-  // Without a classifier there is nothing to see, and predict() throws FailedPrecondition.
+  // Without a classifier there is nothing to evaluate, and predict() throws FailedPrecondition.
   Evaluator(const Classifier& classifier, const ImageData& data);
 
-  void restart();                  // advance() then uses the weights as they are when it is called
-  bool advance(double budget_us);  // true when all test images have been seen
+  void restart();                  // later calls of advance() use the then current weights
+  bool advance(double budget_us);  // true when all test images are done
   bool possible() const { return possible_; }
   std::int64_t seen() const { return seen_; }
   std::int64_t correct() const { return correct_; }
-  double accuracy() const;  // of the images seen so far; 0 before any
+  double accuracy() const;  // over the images done so far; 0 before any
 
   // u8 or f32 (0..1) images [n, h, w] -> probabilities f32 [n, 10]. Throws InvalidArgument for
   // other images.

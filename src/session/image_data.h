@@ -27,11 +27,11 @@ class ImageData {
   std::int64_t train_count() const { return train_.cardinality(); }
   std::int64_t test_count() const { return test_->size(); }
   Shape image_shape() const;  // [h, w]
-  // Experiments have networks for ten classes, and only those have names.
+  // Networks of experiments have ten classes, and only ten classes have names.
   int num_classes() const { return num_classes_; }
   const ImageClasses& classes() const { return *classes_; }
-  // Test images begin..end, u8 [n, h, w], and their labels, u8 [n]. Throws OutOfRange when there
-  // are not as many.
+  // Test images begin..end, u8 [n, h, w], and their labels, u8 [n]. Throws OutOfRange if there are
+  // fewer.
   LabelledImages test(std::int64_t begin, std::int64_t end) const;
 
  private:
@@ -59,7 +59,7 @@ Element to_training_dtypes(const Element& images_and_labels);
 // Batches (f32 images [b, h, w] in 0..1, i32 labels [b]) of the training images, in an order from
 // `seed` that differs from epoch to epoch, without end.
 Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed);
-// The same in the order of the data, again and again, as the loops tutorial has it.
+// The same in the order of the data, repeated without end, as in the loops tutorial.
 Dataset ordered_batches(const ImageData& data, std::int64_t batch_size);
 
 }  // namespace pipette

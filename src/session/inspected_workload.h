@@ -54,9 +54,9 @@ class InspectedWorkload : public RunLoop {
   // One queue for each place that enqueues: the first stage has filters, the second has none.
   inspect::MaybeOutfeedQueue first_activations_, second_activations_, gradients_;
   inspect::OutfeedOptimizer optimizer_;
-  std::shared_ptr<Optimizer> applied_;  // around optimizer_
+  std::shared_ptr<Optimizer> applied_;  // with wrappers around optimizer_
   std::optional<Function> training_;
-  std::optional<Experiment> next_;  // what is run from the next engine run on
+  std::optional<Experiment> next_;  // applies from the next engine run on
 };
 
 }  // namespace pipette

@@ -1,8 +1,8 @@
-// A Keras model that is trained on the session's images, and shows what its layers and its
-// optimizer make: the program of the pipelining and tensor inspection tutorial.
+// A Keras model that is trained on the session's images and shows the outputs of its layers and the
+// gradients of its optimizer: the program of the pipelining and tensor inspection tutorial.
 //
-// Each epoch is one execution of steps_per_execution mini-batches. Layers that are asked to show
-// their outputs do so through one queue for each pipeline stage.
+// Each epoch is one execution of steps_per_execution mini-batches. Layers selected for output use
+// one queue for each pipeline stage.
 #pragma once
 
 #include <memory>
@@ -43,7 +43,7 @@ class KerasWorkload : public Workload {
   bool continue_as(const Experiment& changed) override;
 
  private:
-  class Epochs;  // the callback that takes note of what happens
+  class Epochs;  // the callback that records events
 
   std::vector<keras::LayerPtr> make_layers();
   void make_model();
@@ -56,7 +56,7 @@ class KerasWorkload : public Workload {
   }
 
   Experiment experiment_;
-  std::optional<Experiment> next_;  // what is run from the next engine run on
+  std::optional<Experiment> next_;  // applies from the next engine run on
   Strategy& strategy_;
   Record& record_;
   Dataset batches_;

@@ -1,4 +1,4 @@
-// Training of MNIST's images: the infeed and outfeed tutorial with and without feeds, and the
+// Training on MNIST's images: the infeed and outfeed tutorial with and without feeds, and the
 // pipelining tutorials.
 #pragma once
 
@@ -34,7 +34,7 @@ class MnistWorkload : public RunLoop {
   void read_losses(bool run_ended);
   void print_time();
   bool pipelined() const { return experiment().pipelined(); }
-  // The first piece of the network that each stage holds, and after the last stage the end.
+  // The first piece of the network in each stage, then the number of pieces.
   std::vector<std::size_t> stage_boundaries() const;
   std::string stage_name(std::size_t stage) const;                    // "dense 128 × 10, loss"
   Nest<Tensor> train_on(const Tensor& images, const Tensor& labels);  // what goes to the outfeed
@@ -52,7 +52,7 @@ class MnistWorkload : public RunLoop {
   std::optional<OutfeedQueue> outfeed_;
   std::unique_ptr<DatasetIterator> host_batches_;  // without feeds
   std::optional<Function> training_;
-  std::int64_t predicted_ = 0, right_ = 0;  // images that came with their predictions
+  std::int64_t predicted_ = 0, right_ = 0;  // images that arrived with predictions
 };
 
 }  // namespace pipette

@@ -1,15 +1,15 @@
-// The way back: a run is deterministic, so where it was before is reached by running it again from
-// its beginning. Nothing is kept for that while it trains.
+// Steps back: a run is deterministic, so an earlier state is reached by running it again from its
+// beginning. Training stores nothing for this.
 //
 //   if (const auto place = EarlierPlace::before(session, StepSize::training_step)) {
 //     session.reset();
 //     while (!place->reached(session)) session.advance(place->budget(session, 6000));
 //   }
 //
-// It goes back as far as the first step. Time: that of the steps up to there; memory: none, or that
-// of one more session for a caller who keeps the present one until the earlier place is reached.
-// Inaccuracy: filters that were changed while it ran (Session::continue_as) hold from the first
-// engine run on.
+// It can go back as far as the first step. Time: that of the steps up to there; memory: none, or
+// that of one more session for a caller who keeps the current session until the earlier place is
+// reached. Inaccuracy: filters that were changed during the run (Session::continue_as) apply from
+// the first engine run on.
 #pragma once
 
 #include <cstdint>
@@ -22,16 +22,16 @@ namespace pipette {
 class EarlierPlace {
  public:
   // One training step back, or to the beginning of the step that the session is in; likewise for an
-  // engine run. The result is empty at the beginning of the program, and for one that measures real
-  // time, which never comes again. Throws InvalidArgument for other sizes.
+  // engine run. The result is empty at the beginning of the program, and for programs that measure
+  // real time, which cannot be repeated. Throws InvalidArgument for other sizes.
   static std::optional<EarlierPlace> before(const Session& session, StepSize size);
 
-  // For a session that comes from its beginning.
+  // For a session that started from its beginning.
   bool reached(const Session& session) const;
-  bool passed(const Session& session) const;                    // it stands after that place
-  Budget budget(const Session& session, double real_us) const;  // that leads no further than there
+  bool passed(const Session& session) const;                    // it is after that place
+  Budget budget(const Session& session, double real_us) const;  // ends at that place at the latest
   double fraction(const Session& session) const;                // of the way, 0..1
-  // Another step or run back; stays where it is at the beginning.
+  // Moves another step or run back; at the beginning, does nothing.
   void further();
 
  private:

@@ -1,4 +1,4 @@
-// A host program that does one engine run after another.
+// A host program that does engine runs one after another.
 //
 //   class Example : public RunLoop {
 //     void start_run() override { strategy().start(function_); }
@@ -24,16 +24,16 @@ class RunLoop : public Workload {
 
  protected:
   virtual void start_run() = 0;
-  // Reads what the program may read now: in the middle of a run, or after it.
+  // Reads the results available to the program now: during a run, or after it.
   virtual void take_results(bool run_ended) = 0;
-  // Whether the host looks for results after each training step, and not at the end of a run alone.
+  // True if the host reads results after each training step, not only at the end of a run.
   virtual bool reads_while_running() const { return false; }
 
   const Experiment& experiment() const { return experiment_; }
   void set_experiment(const Experiment& changed) { experiment_ = changed; }
   Strategy& strategy() { return strategy_; }
   Record& record() { return record_; }
-  // Leaves a note that the host has dequeued this many elements, unless there were none.
+  // Records that the host has dequeued this many elements, unless there were none.
   void note_dequeued(std::int64_t elements);
 
  private:

@@ -5,13 +5,13 @@
 //   session.losses().back();  session.summary().test_accuracy;
 //
 // advance() runs the host program of the experiment: engine runs one after the other, dequeuing
-// when the experiment says so. step() goes on by one instruction, training step or engine run.
-// However the work is cut into slices, numbers and cycles are the same. reset() starts again from
-// the beginning.
+// when the experiment says so. step() advances by one instruction, training step or engine run.
+// Numbers and cycles do not depend on how the work is divided into slices. reset() starts again
+// from the beginning.
 //
-// Errors: the constructor throws what Experiment::validate() throws, and InvalidArgument when the
+// Errors: the constructor throws what Experiment::validate() throws, and InvalidArgument if the
 // experiment names data that was not given. An error while running ends the run and is passed on;
-// what had been computed stays readable, and reset() starts again.
+// results computed so far stay readable, and reset() starts again.
 //
 // One thread. The inaccuracies of modelled time are those of device/host_model.h.
 #pragma once
@@ -32,7 +32,7 @@
 
 namespace pipette {
 
-// What changes no result.
+// Options that change no result.
 struct SessionOptions {
   std::size_t profiled_spans = profile::RecordingLimits().spans;  // that profiles keep
 };
@@ -40,7 +40,7 @@ struct SessionOptions {
 class Session {
  public:
   explicit Session(const Experiment& experiment, const SessionOptions& options = {});
-  // `data` is used when the experiment's data is not "digits".
+  // `data` is used if the experiment's data is not "digits".
   Session(const Experiment& experiment, const ImageData& data, const SessionOptions& options = {});
   ~Session();
   Session(Session&&) noexcept;
@@ -48,35 +48,34 @@ class Session {
 
   const Experiment& experiment() const;
   bool advance(const Budget& budget);  // true when the experiment has finished
-  bool step(StepSize size);            // likewise
+  bool step(StepSize size);            // true when the experiment has finished
   void reset();
-  // Goes back by a training step or an engine run, by running again from the beginning up to there
-  // (session/replay.h); what follows has the same bits. False, and nothing happens, at the
-  // beginning and for programs that measure real time.
+  // Goes back by a training step or an engine run, by running again from the beginning up to that
+  // point (session/replay.h); later results have the same bits. Returns false, and does nothing, at
+  // the beginning and for programs that measure real time.
   bool step_back(StepSize size = StepSize::training_step);
   bool finished() const;
-  // Stops where the condition first holds: advance() and step() then return true, though the
-  // experiment has not finished, and going on leads past it. It is checked after each training
-  // step, and where it compares the accuracy after each hundredth of the experiment, however the
-  // work is cut. Without a value nothing stops it. After reset() it is checked anew. Throws
-  // FailedPrecondition where the accuracy can never be measured.
+  // Stops where the condition is first true: advance() and step() then return true, though the
+  // experiment has not finished, and further calls continue past it. It is checked after each
+  // training step, or, if it compares the accuracy, after each hundredth of the experiment, however
+  // the work is divided. Without a value nothing stops the session. After reset() it is checked
+  // anew. Throws FailedPrecondition if the accuracy can never be measured.
   void stop_when(std::optional<Condition> condition);
   const std::optional<Condition>& stop_condition() const;
-  bool stopped() const;  // there, and has not gone on since
-  // Of the last 500 losses, or all if fewer; none before the first.
+  bool stopped() const;  // and has not continued since
+  // The mean of the last 500 losses, or of all if there are fewer; none before the first.
   std::optional<double> mean_loss() const;
-  // Goes on as `changed` from the next engine run on, when that differs from experiment() only in
-  // the tensors that come to the host (Experiment::same_apart_from_outfeeds); experiment() gives it
-  // at once. Nothing else changes: weights, state, clocks and what has come so far stay, and what
-  // follows has the bits that it would have had. Returns false and does nothing for other
-  // differences and for programs whose outfeeds cannot be chosen. Throws what
-  // Experiment::validate() throws. Inaccuracy: the program is compiled again, which the modelled
-  // compile time leaves out.
+  // Continues as `changed` from the next engine run on, if that differs from experiment() only in
+  // the tensors sent to the host (Experiment::same_apart_from_outfeeds); experiment() returns it at
+  // once. Nothing else changes: weights, state, clocks and results so far stay, and later results
+  // have the same bits as without the change. Returns false and does nothing for other differences
+  // and for programs whose outfeeds cannot be chosen. Throws what Experiment::validate() throws.
+  // Inaccuracy: the program is compiled again, which the modelled compile time leaves out.
   bool continue_as(const Experiment& changed);
-  // Keeps at least so many of the latest losses (training/loss_record.h), until reset().
+  // Keeps at least this many of the latest losses (training/loss_record.h), until reset().
   void keep_losses(std::size_t latest);
 
-  // What is run, as its watchers see it. The reference is valid until reset().
+  // The run, as its observers see it. The reference is valid until reset().
   ObservedRun& observed();
   const ObservedRun& observed() const;
   // Shortcuts to its most used parts. Steps of the status are in Experiment::step_unit().
@@ -87,18 +86,18 @@ class Session {
   const Device& device() const;
   const PipelineInfo* pipeline() const;
   std::string explain(const Span& span) const;
-  // Of each program that has been started: memory, operations and traces (profile/profile.h).
+  // A profile of each program started so far: memory, operations and traces (profile/profile.h).
   std::vector<profile::Profile> profiles() const;
 
   Evaluator& evaluator();
-  // The variables that are trained, and what the layers make of images. Looking changes nothing.
+  // The trained variables, and a probe for the outputs of layers. Reading them changes nothing.
   std::vector<Variable> variables() const;
   Variable variable(const std::string& name) const;  // NotFound lists the names
   const LayerProbe& layers() const;
-  // What a program has measured that trains nothing; null for all others.
+  // Measurements of a program that trains nothing; null for all others.
   const BatchRates* batch_rates() const;
   const ImageData& data() const;
-  // Figures of what has run so far. Test accuracy is measured here if `with_accuracy` is true.
+  // Figures of the run so far. Measures the test accuracy if `with_accuracy` is true.
   Summary summary(bool with_accuracy = true);
 
  private:

@@ -2,8 +2,9 @@
 //
 //   Summary s = session.summary();  fmt::print("{}\n", s.to_json());
 //
-// `modelled` is emulated time, the same everywhere; `real` is this computer's. The two are never
-// mixed. Hashes are FNV-1a of little-endian bytes: of all variables in order, and of all losses.
+// `modelled` is emulated time, the same everywhere; `real` is this computer's time. The two are
+// never mixed. Hashes are FNV-1a of little-endian bytes: of all variables in order, and of all
+// losses.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,10 @@ namespace pipette {
 
 struct Summary {
   Experiment experiment;
-  // Of a program that only measures this computer: its JSON, in which "epochs" is a list
-  // (data/dataset_benchmark.h), empty before the end. Nothing was trained then.
+  // For a program that only measures this computer: its JSON, in which "epochs" is a list
+  // (data/dataset_benchmark.h), empty before the end. In that case nothing was trained.
   std::optional<std::string> benchmark = std::nullopt;
-  std::int64_t steps = 0;  // finished; what a step is: Experiment::step_unit()
+  std::int64_t steps = 0;  // finished; unit: Experiment::step_unit()
   std::int64_t runs = 0;
   std::int64_t losses = 0;  // dequeued
   float final_loss = 0;

@@ -1,4 +1,4 @@
-// What the programs that train on images have in common.
+// Helpers shared by the programs that train on images.
 #pragma once
 
 #include <memory>
@@ -14,11 +14,11 @@
 
 namespace pipette {
 
-// Which gradients an OutfeedOptimizer hands over, and what one element of them belongs to: "weight
+// The gradients that an OutfeedOptimizer sends, and the unit of one element of them: "weight
 // update" or "mini-batch".
 inspect::OutfeedOptimizerMode gradients_mode(const Experiment& experiment);
 const char* gradients_axis(const Experiment& experiment);
-// The optimizer that the experiment names, with its learning rate and nothing around it.
+// The optimizer that the experiment names, with its learning rate and without wrappers.
 std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& experiment);
 // The options, without the optimizer, of a pipeline that trains on `infeed` and outfeeds its loss.
 pipelining::PipelineOptions training_pipeline(const Experiment& experiment, InfeedQueue& infeed,
@@ -26,17 +26,17 @@ pipelining::PipelineOptions training_pipeline(const Experiment& experiment, Infe
 // The outline of `function`, whose engine runs are pipelines with stages of these names.
 pipelining::PipelineOutline outline_of(const Experiment& experiment, const Function& function,
                                        std::vector<std::string> stage_names);
-// Of a replica, where so many images make full batches for all replicas. At least 1.
+// Per replica, if this many images make full batches for all replicas. At least 1.
 std::int64_t mini_batches_in_epoch(const Experiment& experiment, std::int64_t images);
-// exchanging() gives an optimizer around `optimizer` that exchanges gradients between replicas, if
-// there are several, before each weight update. That of accumulating() also accumulates them, for a
-// loop that takes one mini-batch at a time; a pipeline does so by itself.
+// exchanging() wraps `optimizer` so that it exchanges gradients between replicas, if there are
+// several, before each weight update. accumulating() also accumulates gradients, for a loop that
+// takes one mini-batch at a time; a pipeline does so itself.
 std::shared_ptr<Optimizer> exchanging(std::shared_ptr<Optimizer> optimizer,
                                       const Experiment& experiment);
 std::shared_ptr<Optimizer> accumulating(std::shared_ptr<Optimizer> optimizer,
                                         const Experiment& experiment);
-// Adds what a queue of f32 losses has brought: one loss a mini-batch, the mean over the replicas.
-// Returns those that were added, of which the record may keep the latest only.
+// Adds the elements of a queue of f32 losses: one loss per mini-batch, the mean over the replicas.
+// Returns the losses added, of which the record may keep only the latest.
 std::vector<float> add_losses(const OutfeedQueue::Dequeued& outfed, std::int64_t replicas,
                               LossRecord& losses);
 

@@ -13,7 +13,7 @@ namespace pipette {
 
 // The loops tutorial: two convolutions and a dense layer. Each engine run is an epoch, a loop on
 // the device that carries the sum of the losses; without loops each is a batch, and the host adds
-// them up. The program prints the mean loss and the time of each epoch.
+// up the losses. The program prints the mean loss and the time of each epoch.
 class LoopsWorkload : public RunLoop {
  public:
   LoopsWorkload(const Experiment& experiment, const ImageData& data, Strategy& strategy,
@@ -29,9 +29,9 @@ class LoopsWorkload : public RunLoop {
   void take_results(bool run_ended) override;
 
  private:
-  // Gives the loss, and what must run for the model to learn from the batch.
+  // Returns the loss, and the operation that must run for the model to learn from the batch.
   std::pair<Tensor, Operation> train(const Tensor& images, const Tensor& labels);
-  Tensor train_one_epoch();  // gives the sum of the losses
+  Tensor train_one_epoch();  // returns the sum of the losses
   void begin_epoch();
   void print_epoch();
 
@@ -65,8 +65,8 @@ class ArithmeticWorkload : public RunLoop {
 };
 
 // The training guide, dataset benchmarking: how fast this computer makes the batches of
-// mnist-with-feeds, and whether that or the modelled device would hold up training. A step is a
-// batch, a run an epoch.
+// mnist-with-feeds, and whether the computer or the modelled device would limit training. A step is
+// a batch, a run an epoch.
 class BenchmarkWorkload : public Workload {
  public:
   BenchmarkWorkload(const Experiment& experiment, const ImageData& data, Record& record);

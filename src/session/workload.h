@@ -1,10 +1,10 @@
-// The host program of an experiment: what the tutorials' Python does around its engine runs.
+// The host program of an experiment: what the tutorials' Python code does around its engine runs.
 //
 //   std::unique_ptr<Workload> workload = make_workload(experiment, data, strategy, record);
 //   while (!workload->advance(Budget::microseconds(6000))) draw_frame();
 //   record.losses; record.printed;
 //
-// A workload refers to what make_workload() was given.
+// A workload refers to the arguments of make_workload().
 #pragma once
 
 #include <functional>
@@ -26,14 +26,14 @@ using Classifier = std::function<Tensor(const Tensor&)>;
 
 class Workload : public HostProgram {
  public:
-  // Goes on as `changed`, which is the same apart from its outfeeds, from the next engine run on.
-  // Returns false when the program's outfeeds cannot be chosen.
+  // Continues as `changed`, which differs only in its outfeeds, from the next engine run on.
+  // Returns false if the program's outfeeds cannot be chosen.
   virtual bool continue_as(const Experiment& /*changed*/) { return false; }
-  virtual std::vector<Variable> variables() const { return {}; }  // those that are trained
-  // Empty when the program trains nothing that classifies the session's images.
+  virtual std::vector<Variable> variables() const { return {}; }  // the trained ones
+  // Empty if the program trains nothing that classifies the session's images.
   virtual Classifier classifier() const { return {}; }
   virtual LayerOutputs layers() const { return {}; }  // of that classifier; or none
-  // Null where the program measures nothing of this computer.
+  // Null if the program does not measure this computer.
   virtual const BatchRates* batch_rates() const { return nullptr; }
 };
 
