@@ -1,4 +1,4 @@
-// Walking over two broadcast operands row by row. Internal to this room.
+// Walks over two broadcast operands row by row. Internal to this room.
 #pragma once
 
 #include "core/item.h"

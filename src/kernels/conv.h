@@ -1,4 +1,4 @@
-// Convolutions over images and their two gradients, with what follows them done in the same pass.
+// Convolutions over images and their two gradients, with an epilogue applied in the same pass.
 //
 //   // y [32, 28, 28, 8] = relu(x [32, 28, 28, 8] * filter [3, 3, 8, 8] + bias), stride 1, "same"
 //   const Conv2d conv{.batch = 32, .in_h = 28, .in_w = 28, .in_channels = 8,
@@ -6,24 +6,24 @@
 //                     .pad_top = 1, .pad_left = 1};
 //   conv2d(conv, x, filter, y, {.bias = bias, .activation = Activation::relu});
 //
-// Images are [batch, height, width, channels], filters [height, width, in, out], as TensorFlow has
-// them. Output (oy, ox) reads the window whose first pixel is (oy stride_h - pad_top, ox stride_w -
-// pad_left); pixels outside of the image are zeros. The outputs' size says how far the windows
-// reach: padding below and to the right needs no numbers.
+// Images are [batch, height, width, channels], filters [height, width, in, out], as in TensorFlow.
+// Output (oy, ox) reads the window whose first pixel is (oy stride_h - pad_top, ox stride_w -
+// pad_left); pixels outside the image are zeros. The size of the output determines how far the
+// windows reach, so padding below and to the right needs no parameters.
 //
-// Each operation is a matrix product whose left operand, the patches, is never written down, so
-// every sum has a fixed order, one multiply and one add per term, in every build (matmul.h):
+// Each operation is a matrix product whose left operand, the patches, is never stored. So every sum
+// has a fixed order, one multiply and one add per term, in every build (matmul.h):
 //
 //   conv2d                   over kernel rows, kernel columns, input channels, from 0 upwards
 //   conv2d_input_gradient    over output rows, output columns, output channels
 //   conv2d_filter_gradient   over images, output rows, output columns
 //
-// Padding takes part as zeros, and so do the gaps between the outputs of a stride in the input
+// Padding counts as zeros, and so do the gaps between the outputs of a stride in the input
 // gradient; that matters only for filters with infinities. The epilogue's rows are the result's
-// pixels (the filter gradient's: its [kernel_h, kernel_w, in] rows), its columns the last axis.
+// pixels (for the filter gradient, its [kernel_h, kernel_w, in] rows), its columns the last axis.
 //
 // Results must not overlap operands. Throws InvalidArgument for sizes below 0, kernels or strides
-// below 1, and padding outside of [0, kernel). Thread-safe (scratch memory is per thread). An input
+// below 1, and padding outside [0, kernel). Thread-safe (scratch memory is per thread). An input
 // gradient with a stride multiplies the zeros in the gaps too: stride_h * stride_w times the work.
 #pragma once
 

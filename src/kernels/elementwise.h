@@ -12,9 +12,9 @@
 // comparisons. An operation that a dtype does not have throws TypeError; f64 and i64 exist only in
 // cast() and strided_copy().
 //
-// exp, log, tanh, sigmoid, cos, sin and erf are our own (transcendental.h), so bits agree in every
-// build.
-// Results may overwrite an operand of the same shape in place. Thread-safe.
+// exp, log, tanh, sigmoid, cos, sin and erf are our own implementations (transcendental.h), so the
+// bits agree in every build. Results may overwrite an operand of the same shape in place.
+// Thread-safe.
 #pragma once
 
 #include <array>
@@ -47,8 +47,8 @@ const char* name_of(Comparison op);
 enum class OperandTypes { numbers, floats, booleans };
 OperandTypes operand_types(UnaryOp op);
 
-// The loop over two operands: sizes of the result and each operand's element strides, 0 along the
-// axes it is broadcast over. Adjacent axes are merged where possible.
+// The loop over two operands: the sizes of the result, and each operand's element strides, 0 along
+// the axes it is broadcast over. Adjacent axes are merged if possible.
 struct Broadcast {
   static constexpr int kMaxRank = 8;
   int rank = 0;
@@ -56,8 +56,8 @@ struct Broadcast {
   std::array<std::int64_t, kMaxRank> a_strides{};
   std::array<std::int64_t, kMaxRank> b_strides{};
 
-  // The plan for packed row-major operands. Throws InvalidArgument when the shapes do not fit
-  // together, or when the merged rank exceeds kMaxRank.
+  // The plan for packed row-major operands. Throws InvalidArgument if the shapes do not fit
+  // together, or if the merged rank exceeds kMaxRank.
   static Broadcast of(const Shape& a, const Shape& b);
   // The plan for operands of the same shape.
   static Broadcast same(std::int64_t count);
@@ -73,10 +73,10 @@ void compare(Comparison op, DType dtype, const Broadcast& plan, const void* a, c
 // y[i] = condition[i] ? a[i] : b[i]
 void select_elements(DType dtype, const bool* condition, const void* a, const void* b, void* y,
                      std::int64_t count);
-// y[i] = gate[i] > 0 ? gradient[i] : 0, the gradient of ReLU from its input or output, in f32.
+// y[i] = gate[i] > 0 ? gradient[i] : 0, the gradient of ReLU; gate is its input or output. f32.
 void relu_gradient(const float* gate, const float* gradient, float* y, std::int64_t count);
 
-// Converts each element as core/convert.h says: -5.0f as u8 is 251.
+// Converts each element as in core/convert.h: -5.0f as u8 is 251.
 void cast(const void* source, DType source_dtype, void* destination, DType destination_dtype,
           std::int64_t count);
 

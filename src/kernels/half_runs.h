@@ -1,5 +1,5 @@
-// Runs of float16 elements as the float32 ones that kernels compute with, and back. Internal to
-// this room.
+// Widens runs of float16 elements to float32, in which kernels compute, and converts back. Internal
+// to this room.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Which instructions the hot kernels use: chosen once at start, or by the caller.
+// The instruction set of the hot kernels: chosen once at start, or by the caller.
 //
-//   kernels::current();                              // the fastest set this processor has
+//   kernels::current();                              // the fastest set that this processor has
 //   kernels::select(InstructionSet::scalar);         // the same bits, slower
 //   PIPETTE_KERNELS=sse41 build/native/pipette ...   // or scalar, avx2, ...
 //
@@ -35,10 +35,10 @@ constexpr auto choices_of(InstructionSet) {
 
 // The sets that this build contains and this processor can run, the widest last.
 std::vector<InstructionSet> available();
-// The one that was measured to be the fastest on processors of this family.
+// The set that was measured to be the fastest on processors of this family.
 InstructionSet best_available();
 InstructionSet current();
-// Throws FailedPrecondition when the build or the processor lacks `set`.
+// Throws FailedPrecondition if the build or the processor lacks `set`.
 void select(InstructionSet set);
 
 }  // namespace pipette::kernels

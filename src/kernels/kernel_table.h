@@ -1,8 +1,8 @@
 // The hot kernels of one instruction set, as a table of functions. Internal to this room.
 //
 // Each isa_*.cc unit fills one table from the same source (isa/*.h) compiled with its own flags.
-// Calls through the table also keep kernels from being inlined into their callers, which V8 needs:
-// it optimises a function when it is called again, never while it runs.
+// Calls through the table also keep kernels from being inlined into their callers, which V8
+// requires: it optimises a function when it is called again, never while it runs.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace pipette::kernels {
 
-// A count as the loops of kernels take it: 32 bits in WebAssembly.
+// A count in the type of the kernels' loops: 32 bits in WebAssembly.
 inline std::ptrdiff_t size(std::int64_t count) { return static_cast<std::ptrdiff_t>(count); }
 
 struct MatmulCall {
@@ -48,7 +48,7 @@ struct CrossEntropyCall {
   const float* logits;
   const std::int32_t* labels;  // checked; null: softmax only
   std::ptrdiff_t rows, classes;
-  float* probabilities;  // null where not wanted
+  float* probabilities;  // null if not wanted
   float* losses;
   float* gradient;
   float gradient_scale;
@@ -62,7 +62,7 @@ struct AdamCall {
   float *w, *m, *v;
   const float* g;
   float step_size, one_minus_beta_1, one_minus_beta_2, epsilon;
-  float decay;  // w - w * decay comes first; 0: none
+  float decay;  // applied first as w - w * decay; 0: none
 };
 struct RmspropCall {
   float *w, *mean_square, *momentum_sum;
@@ -80,7 +80,7 @@ struct AccumulateCall {
   const float* g;
   float kept, share;  // accumulator * kept + g * share
   bool divide;        // g / share instead
-  bool first;         // 0 instead of the accumulator, which need not hold numbers
+  bool first;         // uses 0 instead of the accumulator, which may be uninitialised
 };
 
 struct KernelTable {
@@ -112,7 +112,7 @@ struct KernelTable {
   void (*accumulate)(const AccumulateCall& call, std::ptrdiff_t count);
 };
 
-// Null where this build does not contain the set.
+// Null if this build does not contain the set.
 const KernelTable* scalar_table();
 const KernelTable* sse41_table();
 const KernelTable* avx2_table();
@@ -121,6 +121,6 @@ const KernelTable* avx512_table();
 const KernelTable* neon_table();
 const KernelTable* wasm_simd_table();
 
-const KernelTable& table();  // the one of the current instruction set
+const KernelTable& table();  // for the current instruction set
 
 }  // namespace pipette::kernels

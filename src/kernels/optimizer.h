@@ -7,8 +7,8 @@
 //   optimizer_update(AdamParameters{}, DType::f16, w, g, state, count, step);
 //   accumulate(DType::f32, a, g, count, Accumulation::mean, index, 16);  // index counts from 0
 //
-// Formulas are those of Keras 2 (tf.keras.optimizers), each written beside its function. All are
-// elementwise in a fixed order of operations. Thread-safe; arrays must not overlap.
+// Formulas are those of Keras 2 (tf.keras.optimizers), each written next to its function. All are
+// elementwise, with a fixed order of operations. Thread-safe; arrays must not overlap.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +29,11 @@ void sgd_update(float* w, const float* g, std::int64_t count, float learning_rat
 void momentum_update(float* w, const float* g, float* velocity, std::int64_t count,
                      float learning_rate, float momentum, bool nesterov);
 
-// Kingma and Ba 2014, in the order of section 2's last paragraph (as Keras):
+// Kingma and Ba 2014, in the order of section 2's last paragraph (as in Keras):
 //   m = m + (g - m) * (1 - beta_1);   v = v + (g * g - v) * (1 - beta_2)
 //   a = learning_rate * sqrt(1 - beta_2^step) / (1 - beta_1^step)
 //   w = w - m * a / (sqrt(v) + epsilon)
-// With a weight_decay, as Keras' AdamW (Loshchilov and Hutter 2019), this comes before the last
+// With a weight_decay, as in Keras' AdamW (Loshchilov and Hutter 2019), this precedes the last
 // line:
 //   w = w - w * (learning_rate * weight_decay)
 struct AdamParameters {
@@ -47,7 +47,7 @@ struct AdamParameters {
 void adam_update(float* w, const float* g, float* m, float* v, std::int64_t count,
                  const AdamParameters& parameters, std::int64_t step);
 
-// Hinton's lecture 6e, uncentred, as Keras 2 (optimizer_v2/rmsprop.py):
+// Hinton's lecture 6e, uncentred, as in Keras 2 (optimizer_v2/rmsprop.py):
 //   s = rho * s + (1 - rho) * g * g
 //   momentum 0:  w = w - learning_rate * g / (sqrt(s) + epsilon)
 //   else:        u = momentum * u + learning_rate * g / (sqrt(s) + epsilon);  w = w - u
@@ -57,7 +57,7 @@ struct RmspropParameters {
   float momentum = 0;
   float epsilon = 1e-7f;
 };
-// `momentum_sum` may be null when parameters.momentum is 0.
+// `momentum_sum` may be null if parameters.momentum is 0.
 void rmsprop_update(float* w, const float* g, float* mean_square, float* momentum_sum,
                     std::int64_t count, const RmspropParameters& parameters);
 
@@ -76,20 +76,20 @@ using OptimizerRule =
 const char* rule_name(const OptimizerRule& rule);
 // The same rule with another learning rate.
 OptimizerRule with_learning_rate(OptimizerRule rule, float learning_rate);
-// Arrays of the size of w that the rule keeps between updates: none; velocity; m and v; mean
-// square, and the momentum if momentum is not 0.
+// The number of arrays like w that the rule keeps between updates: none; velocity; m and v; mean
+// square, and the momentum if it is not 0.
 constexpr int kMaxStateArrays = 2;
 int num_state_arrays(const OptimizerRule& rule);
-// True for Adam only: its update depends on how many came before it.
+// True only for Adam: its update depends on the number of earlier updates.
 bool counts_steps(const OptimizerRule& rule);
-// `dtype` is that of all arrays, f32 or f16 (TypeError otherwise); f16 is computed in float, and
-// weights and state are rounded once per update. `step` counts from 1 where steps count, else it is
-// ignored.
+// `dtype` applies to all arrays, f32 or f16 (TypeError otherwise); f16 is computed in float, and
+// weights and state are rounded once per update. `step` counts from 1 if the rule counts steps,
+// otherwise it is ignored.
 void optimizer_update(const OptimizerRule& rule, DType dtype, void* w, const void* g,
                       void* const* state, std::int64_t count, std::int64_t step);
 
-// How the gradients of n mini-batches become one; a is the accumulator, g the gradient of the k-th
-// mini-batch, counted from 0 (Poplar's gradient accumulation):
+// How the gradients of n mini-batches are combined into one; a is the accumulator, g the gradient
+// of the k-th mini-batch, counted from 0 (Poplar's gradient accumulation):
 //   sum            a = a + g
 //   mean           a = a + g / n
 //   running_mean   a = a * float(k / (k + 1)) + g * float(1 / (k + 1))
@@ -101,14 +101,14 @@ constexpr auto choices_of(Accumulation) {
        {Accumulation::running_mean, "running_mean", "Running mean"}});
 }
 
-// Adds one gradient in that way. `dtype` is that of both arrays, f32 or f16 (TypeError otherwise);
+// Adds one gradient in that way. `dtype` applies to both arrays, f32 or f16 (TypeError otherwise);
 // f16 is computed in float and rounded once. num_mini_batches matters only for mean. Throws
 // InvalidArgument for index < 0, and for mean with num_mini_batches < 1.
 void accumulate_onto(DType dtype, void* accumulator, const void* g, std::int64_t count,
                      Accumulation reduction, std::int64_t index, std::int64_t num_mini_batches);
-// Does the same, but for the first mini-batch (index 0) the accumulator counts as 0, whatever is in
-// it: it needs no clearing between weight updates. With `momentum` the first one sums onto
-// momentum * a instead, rounded once before the addition.
+// The same, except that for the first mini-batch (index 0) the accumulator counts as 0, whatever it
+// holds, so it needs no clearing between weight updates. With `momentum`, the first mini-batch is
+// added to momentum * a instead, rounded once before the addition.
 void accumulate(DType dtype, void* accumulator, const void* g, std::int64_t count,
                 Accumulation reduction, std::int64_t index, std::int64_t num_mini_batches,
                 float momentum = 0);

@@ -1,15 +1,15 @@
-// Maximum pooling over images and its gradient.
+// Maximum and average pooling over images, and their gradients.
 //
-//   const Pool2d halve{.batch = 32, .in_h = 28, .in_w = 28, .channels = 8, .pool_h = 2, .pool_w =
-//   2,
+//   const Pool2d halve{.batch = 32, .in_h = 28, .in_w = 28, .channels = 8,
+//                      .pool_h = 2, .pool_w = 2,
 //                      .out_h = 14, .out_w = 14, .stride_h = 2, .stride_w = 2};
 //   max_pool2d(halve, x, y);                   // [32, 28, 28, 8] -> [32, 14, 14, 8]
 //   max_pool2d_gradient(halve, x, dy, dx);     // dx like x
 //
-// Windows lie as they do for convolutions (conv.h). Padding never wins; a window that lies in it
-// entirely throws InvalidArgument. Of equal pixels the first one wins, row by row; a NaN wins over
-// numbers, the first one over later ones. The gradient of an output goes to the winner; where
-// windows overlap it is added in the order of outputs, row by row. Thread-safe.
+// Windows are placed as in convolutions (conv.h). Padding never wins; a window entirely in the
+// padding throws InvalidArgument. Among equal pixels the first one wins, row by row; a NaN wins
+// over numbers, the first NaN over later ones. The gradient of an output goes to the winner; if
+// windows overlap, it is added in the order of outputs, row by row. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Pool2d {
   std::int64_t pad_top = 0, pad_left = 0;
 };
 
-// Means over the pixels of each window that lie in the image: padding does not count.
+// The mean over the pixels of each window that lie in the image: padding does not count.
 void avg_pool2d(const Pool2d& pool, const float* x, float* y);
 void avg_pool2d_gradient(const Pool2d& pool, const float* dy, float* dx);
 void max_pool2d(const Pool2d& pool, const float* x, float* y);

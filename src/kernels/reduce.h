@@ -1,13 +1,13 @@
-// Reductions in a fixed order that no instruction set changes.
+// Reductions in a fixed order, independent of the instruction set.
 //
 //   reduce(ReduceOp::mean, DType::f32, {.outer = 1, .reduced = 32, .inner = 1}, losses, &mean);
 //   column_sum(d_hidden, 32, 128, bias, Epilogue::Store::sgd, 0.01f);   // bias -= lr * sum of rows
 //
-// The operand is seen as [outer, reduced, inner], the result is [outer, inner]: adjacent axes merge
-// into one of the three. A set of axes that is not adjacent takes one call per group.
+// The operand is viewed as [outer, reduced, inner], the result is [outer, inner]: adjacent axes
+// merge into one of the three. A set of axes that are not adjacent takes one call per group.
 //
-// A sum with inner > 1 goes from index 0 upwards. One with inner = 1 has eight partial sums, lane l
-// over the indices l, l+8, l+16, ... upwards, joined as ((0+4)+(2+6)) + ((1+5)+(3+7)). f16 is
+// A sum with inner > 1 goes from index 0 upwards. A sum with inner = 1 has eight partial sums, lane
+// l over the indices l, l+8, l+16, ... upwards, combined as ((0+4)+(2+6)) + ((1+5)+(3+7)). f16 is
 // summed in float and rounded once at the end; integers wrap around; an integer mean sums in 64
 // bits and truncates towards zero. An empty reduction gives 0 (sum), NaN (mean of a floating dtype;
 // an integer mean throws InvalidArgument), or throws InvalidArgument (max, min, argmax). A maximum
@@ -33,7 +33,7 @@ struct Reduction {
 void reduce(ReduceOp op, DType dtype, const Reduction& shape, const void* x, void* y);
 
 // Index of the first largest element of each row of x [rows, columns]; a NaN counts as the largest.
-// It takes the dtypes of reduce().
+// Supports the dtypes of reduce().
 void argmax(DType dtype, const void* x, std::int64_t rows, std::int64_t columns, std::int32_t* y);
 
 // y [columns] <- the sum over the rows of x [rows, columns], each column from row 0 upwards, stored

@@ -1,7 +1,7 @@
-// Scratch memory of the kernel that this thread runs: panels, partial sums, padded images. Internal
-// to this room.
+// Scratch memory for the current kernel of this thread: panels, partial sums, padded images.
+// Internal to this room.
 //
-//   float* panel = scratch(4096);      // until the next call; not cleared, 64-byte aligned
+//   float* panel = scratch(4096);      // valid until the next call; not cleared, 64-byte aligned
 #pragma once
 
 #include <cstddef>

@@ -7,13 +7,13 @@
 // probability = exp(x - m) / sum, gradient = (probability - one_hot(label)) * scale. Keras computes
 // sparse_categorical_crossentropy of a softmax output the same way, from the logits.
 //
-// Unfused, it starts from probabilities, as Keras defines it for any other input (keras/backend.py,
+// Unfused, it starts from probabilities, as Keras defines it for other inputs (keras/backend.py,
 // epsilon 1e-7): loss = -log(clip(p[label], 1e-7, 1 - 1e-7)).
 // *Inaccuracies*: Keras then normalises the clipped row once more; rows that sum to 1 are assumed.
 //
-// Throws InvalidArgument, naming row and label, when a label is not in [0, classes), before
-// anything is written. Outputs may not overlap inputs, except that a gradient or the probabilities
-// may overwrite the logits. Thread-safe.
+// Throws InvalidArgument, naming row and label, if a label is not in [0, classes), before anything
+// is written. Outputs may not overlap inputs, except that a gradient or the probabilities may
+// overwrite the logits. Thread-safe.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ void softmax(const float* logits, std::int64_t rows, std::int64_t classes, float
 void softmax_gradient(const float* probabilities, const float* upstream, std::int64_t rows,
                       std::int64_t classes, float* gradient);
 
-// What to write; null for what is not wanted.
+// The outputs to write; null for those not needed.
 struct CrossEntropyOutputs {
   float* probabilities = nullptr;  // [rows, classes]
   float* losses = nullptr;         // [rows]
@@ -48,8 +48,8 @@ void softmax_cross_entropy_gradient(const float* probabilities, const std::int32
 void sparse_categorical_crossentropy(const float* probabilities, const std::int32_t* labels,
                                      std::int64_t rows, std::int64_t classes, float* losses);
 
-// Its gradient with respect to the probabilities: -upstream[row] / p[label] at the label where p is
-// inside the clip range, else 0. `upstream` is [rows].
+// Its gradient with respect to the probabilities: -upstream[row] / p[label] at the label if p is
+// inside the clip range, otherwise 0. `upstream` is [rows].
 void sparse_categorical_crossentropy_gradient(const float* probabilities,
                                               const std::int32_t* labels, const float* upstream,
                                               std::int64_t rows, std::int64_t classes,

@@ -1,4 +1,4 @@
-// exp, log, tanh and sigmoid in float, the same bits in every build (no libm function is involved).
+// exp, log, tanh and sigmoid in float, with the same bits in every build (without libm functions).
 //
 //   float y = scalar_exp(x);
 //   vector_exp(x, y, count);   // the same bits as scalar_exp of each element; y may be x

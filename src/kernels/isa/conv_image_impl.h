@@ -1,14 +1,14 @@
-// The images that convolutions read, padded. Included only by the isa_*.cc units (see simd.h).
+// The padded images that convolutions read. Included only by the isa_*.cc units (see simd.h).
 //
-// An image is padded into scratch memory, which a first-level cache often holds, unless its windows
-// stay inside.
+// An image is padded into scratch memory, which often fits in a first-level cache, unless its
+// windows stay inside the image.
 #pragma once
 
 #include "kernels/isa/matmul_impl.h"
 
 namespace pipette::kernels::PIPETTE_ISA {
 
-// What convolutions read of one image: row r begins at data + r * row_stride.
+// The data that convolutions read of one image: row r begins at data + r * row_stride.
 struct PaddedImage {
   float* scratch;  // null: the image itself is read
   std::ptrdiff_t height, width, row_stride;
@@ -23,7 +23,7 @@ struct PaddedImage {
     row_stride = (inside ? c.in_w : width) * c.in_channels;
   }
   std::ptrdiff_t floats() const { return scratch == nullptr ? 0 : height * row_stride; }
-  // Padding and gaps are in the same place in every image.
+  // Padding and gaps are at the same place in every image.
   void clear() const {
     for (std::ptrdiff_t i = 0; i < floats(); ++i) scratch[i] = 0.0f;
   }

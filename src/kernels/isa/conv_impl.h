@@ -2,15 +2,15 @@
 // kernel_h segments of a padded image (TileRun), so nothing is gathered. Included only by the
 // isa_*.cc units (see simd.h).
 //
-// One row of outputs at a time, or the whole image for the filter's gradient, goes
-// over it panel of columns by panel.
+// Processes one row of outputs at a time, or the whole image for the filter's gradient, one panel
+// of columns after the other.
 #pragma once
 
 #include "kernels/isa/conv_one_channel_impl.h"
 
 namespace pipette::kernels::PIPETTE_ISA {
 
-// The product that a convolution is, for packing and epilogues: c.filter is its right operand.
+// The convolution as a product, for packing and epilogues: c.filter is the right operand.
 inline MatmulCall as_product(const ConvCall& c) {
   MatmulCall product{};
   product.n = c.out_channels;
@@ -24,7 +24,7 @@ inline MatmulCall as_product(const ConvCall& c) {
   return product;
 }
 
-// Columns after the last whole panel, padded to that of their tile; 0 where panels come out even.
+// Columns after the last whole panel, padded to the columns of their tile; 0 if there are none.
 inline std::ptrdiff_t edge_columns(const ConvCall& c) {
   const std::ptrdiff_t rest = c.out_channels % kTileColumns;
   const Tile& tile = tile_for(rest);
@@ -78,7 +78,7 @@ void conv2d(const ConvCall& c) {
   }
 }
 
-// result [kernel_h, kernel_w, in, out] = x, in patches, times the gradient c.filter [batch, out_h,
+// result [kernel_h, kernel_w, in, out] = patches of x times the gradient c.filter [batch, out_h,
 // out_w, out]
 void conv2d_filter_gradient(const ConvCall& c) {
   MatmulCall product = as_product(c);

@@ -1,8 +1,8 @@
-// Convolutions with one output channel, such as the input gradient of a layer that sees grey
-// images. Included only by the isa_*.cc units (see simd.h).
+// Convolutions with one output channel, such as the input gradient of a layer on grey images.
+// Included only by the isa_*.cc units (see simd.h).
 //
-// The lanes of a vector are the outputs of a row here, since one channel would fill only one of
-// them. So each row of the padded image is turned from pixels of channels into channels of pixels.
+// Here the lanes of a vector are the outputs of a row, since one channel would fill only one lane.
+// So each row of the padded image is transposed from pixels of channels to channels of pixels.
 // Terms are added in the order of the general convolution: the same bits.
 #pragma once
 
@@ -10,15 +10,15 @@
 
 namespace pipette::kernels::PIPETTE_ISA {
 
-// Of outputs at once: as many sums as hide the latency of an addition.
+// Vectors of outputs at once: enough sums to hide the latency of an addition.
 constexpr int kRowVectors = 4;
 
 inline bool goes_to_one_channel(const ConvCall& c) {
   return !c.of_filter && c.out_channels == 1 && c.stride_w == 1;
 }
 
-// Outputs of a row, up to whole steps of the loop over them; and the floats of a channel's row,
-// which the last step reads to its end.
+// The outputs of a row, rounded up to whole steps of the loop over them; and the floats of a
+// channel's row, which the last step reads to its end.
 inline std::ptrdiff_t whole_row(const ConvCall& c) {
   return round_up(c.out_w, kRowVectors * kWidth);
 }
@@ -44,7 +44,7 @@ PIPETTE_INLINE void turn_row(const float* from, std::ptrdiff_t width, std::ptrdi
   }
 }
 
-// Sums of one row of outputs. `rows` is the first of its windows' rows, each [channels, stride].
+// Sums of one row of outputs. `rows` is the first row of its windows, each [channels, stride].
 PIPETTE_NOINLINE void sum_row(const ConvCall& c, const float* rows, std::ptrdiff_t stride,
                               float* sums) {
   for (std::ptrdiff_t x = 0; x < c.out_w; x += kRowVectors * kWidth) {
@@ -76,8 +76,8 @@ void conv2d_to_one_channel(const ConvCall& c) {
   float bias[kWidth] = {};
   for (float& each : bias) each = c.epilogue->bias == nullptr ? 0.0f : *c.epilogue->bias;
   image.clear();
-  // What the last step of a row reads beyond it goes into sums that nobody reads, but must not be
-  // whatever lay there: some of that would be slow to multiply.
+  // The last step of a row reads beyond it into sums that are not used, but the data there must not
+  // be arbitrary: some values would be slow to multiply.
   for (std::ptrdiff_t i = 0; i < image.height * row_floats; ++i) channels[i] = 0.0f;
   for (std::ptrdiff_t number = 0; number < c.batch; ++number) {
     const float* pixels = padded(c, image, number);

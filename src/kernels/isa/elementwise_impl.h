@@ -31,7 +31,7 @@ struct Sign { template <class S> static PIPETTE_INLINE auto of(typename S::F x) 
   const typename S::U positive = S::less(zero, x), negative = S::less(x, zero);
   const typename S::F sign = S::from_bits((positive & S::bits(one)) | (negative & S::bits(-one)));
   return select<S>(S::equal(x, x), sign, x); } };
-// Adding 2^23 rounds to an integer; one less where that rounded up. Larger numbers are integers.
+// Adding 2^23 rounds to an integer; subtract one if that rounded up. Larger numbers are integers.
 struct Floor { template <class S> static PIPETTE_INLINE auto of(typename S::F x) {
   const typename S::F big = S::splat(8388608.0f), zero = S::splat(0.0f);
   const typename S::F magnitude = S::from_bits(S::bits(x) & 0x7fffffffu);
@@ -122,7 +122,7 @@ PIPETTE_NOINLINE void u8_to_unit_float(const std::uint8_t* source, float* destin
                                        std::ptrdiff_t count) {
   std::ptrdiff_t done = 0;
 #if defined(__wasm_simd128__)
-  // Sixteen bytes are one load; clang would widen them byte by byte.
+  // Sixteen bytes in one load; clang would widen them byte by byte.
   for (; done + 16 <= count; done += 16) {
     const v128_t bytes = wasm_v128_load(source + done);
     const v128_t halves[2] = {wasm_u16x8_extend_low_u8x16(bytes),

@@ -1,5 +1,5 @@
-// float16 to float32 and back, lane by lane, without a branch: the bits of core/half.h. Included
-// only by the isa_*.cc units (see simd.h).
+// Converts float16 to float32 and back, lane by lane, without a branch: the bits of core/half.h.
+// Included only by the isa_*.cc units (see simd.h).
 #pragma once
 
 #include "kernels/isa/simd.h"
@@ -22,7 +22,7 @@ PIPETTE_INLINE typename S::F widened_half(typename S::U half) {
   constexpr std::uint32_t kBias = (127 - 15) << 23;  // between the exponents of the two formats
   const U magnitude = half & 0x7fffu;
   const U number = (magnitude << 13) + kBias;
-  const U infinite = number + kBias;  // the largest exponent of one is that of the other
+  const U infinite = number + kBias;  // the largest exponent maps to the largest exponent
   const U subnormal = S::bits(S::to_float(magnitude) * S::splat(0x1p-24f));
   const U finite = choose<S>(below<S>(magnitude, 0x0400), subnormal, number);
   const U result = choose<S>(below<S>(magnitude, 0x7c00), finite, infinite);

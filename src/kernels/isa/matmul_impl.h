@@ -1,9 +1,9 @@
-// The matrix product of one instruction set: blocking and the edges around the register tiles of
+// The matrix product of one instruction set: blocking, and edges around the register tiles of
 // matmul_tile_impl.h. Included only by the isa_*.cc units (see simd.h).
 //
 // A small b with adjacent columns is read in place. Otherwise a block of b is packed into panels of
-// kTileColumns columns, and blocks of rows of a that stay in the second-level cache go over it.
-// Sums wait in `partial` where k has more than one block. Every element sums its terms in order.
+// kTileColumns columns and multiplied by blocks of rows of a that fit in the second-level cache. If
+// k has more than one block, sums wait in `partial`. Every element sums its terms in order.
 #pragma once
 
 #include "kernels/isa/matmul_pack_impl.h"
@@ -16,8 +16,8 @@ constexpr std::ptrdiff_t kPackedB = 1 << 20;    // floats of a packed block of b
 constexpr std::ptrdiff_t kBlockA = 1 << 17;     // floats of a block of a
 constexpr std::ptrdiff_t kMaxRows = 1024;       // rows of a block of a, however small k is
 constexpr std::ptrdiff_t kDirectB = 1 << 17;    // floats that b may span to be read in place
-constexpr std::ptrdiff_t kFewRows = 64;         // of a: not enough to pay for packing a larger b
-constexpr std::ptrdiff_t kDirectFew = 1 << 20;  // floats that b may span then
+constexpr std::ptrdiff_t kFewRows = 64;         // rows of a: too few to pay for packing a larger b
+constexpr std::ptrdiff_t kDirectFew = 1 << 20;  // floats that b may span in that case
 constexpr std::ptrdiff_t kFirstLevelB = 8192;   // floats of b that stay in the first-level cache
 
 struct Blocks {
@@ -32,7 +32,7 @@ struct Blocks {
     rows = round_up(minimum(call.m, minimum(kBlockA / k, kMaxRows)), kTileRows);
     const std::ptrdiff_t span = call.m <= kFewRows ? kDirectFew : kDirectB;
     in_place = call.b_column_stride == 1 && k_is_whole && call.k * call.b_row_stride <= span;
-    // In place only the last panel may need packing.
+    // If b is read in place, only the last panel may need packing.
     columns = in_place ? kTileColumns
                        : minimum(kPackedB / k / kTileColumns * kTileColumns,
                                  round_up(call.n, kTileColumns));
@@ -40,7 +40,7 @@ struct Blocks {
         k_is_whole && call.k >= kTermsAhead && call.m >= kTermRows && call.n >= kFewestColumns;
   }
   std::ptrdiff_t packed() const { return k * columns; }
-  // Sums of one panel, or of all panels of the block where they wait for the next block of k.
+  // Sums of one panel, or of all panels of the block if they wait for the next block of k.
   std::ptrdiff_t partial() const { return rows * (k_is_whole ? kTileColumns : columns); }
   std::ptrdiff_t terms() const { return may_walk ? TermLists::floats(rows / kTermRows, k) : 0; }
 };
@@ -82,8 +82,8 @@ inline void drop_epilogue(TileRun& t) {
   t.skip_without_terms = false;
 }
 
-// b in the first-level cache: along each row of tiles, so that c is written in order. `lists` has
-// memory for one tile's list, or is null where terms are not walked.
+// For a b in the first-level cache: goes along each row of tiles, so that c is written in order.
+// `lists` has memory for one tile's list, or is null if terms are not walked.
 inline void multiply_along_rows(const MatmulCall& call, Finish finish, const TermLists* lists) {
   const bool wide = call.n % kTermColumns == 0;
   const Tile& tile =
@@ -124,8 +124,8 @@ inline void run_down(TileRun t, const Tile& tile, Finish finish, std::ptrdiff_t 
   run_tiles(t, tile, finish, rest);
 }
 
-// c is the panel, row after row: adds bias and ReLU to the padded sums, closes their gaps in place,
-// and runs along the whole of c. Takes a third off the weight gradient of a layer of 10.
+// If c is the panel, row after row: adds bias and ReLU to the padded sums, closes their gaps in
+// place, and runs along the whole of c. Takes a third off the weight gradient of a layer of 10.
 PIPETTE_NOINLINE void finish_flat(TileRun t, float* sums, std::ptrdiff_t rows,
                                   std::ptrdiff_t columns) {
   const int vectors = columns > kWidth ? 2 : 1;
@@ -140,7 +140,7 @@ PIPETTE_NOINLINE void finish_flat(TileRun t, float* sums, std::ptrdiff_t rows,
       if (t.bias != nullptr) v[part] = v[part] + Wide::load(bias + part * kWidth);
       if (t.relu) v[part] = relu<Wide>(v[part]);
     }
-    // Ends before the next row's sums begin; what is beyond `columns` the next row overwrites.
+    // Ends before the next row's sums begin; the next row overwrites what is beyond `columns`.
     for (int part = 0; part < vectors; ++part) {
       Wide::store(sums + i * columns + part * kWidth, v[part]);
     }
@@ -154,7 +154,8 @@ PIPETTE_NOINLINE void finish_flat(TileRun t, float* sums, std::ptrdiff_t rows,
       });
 }
 
-// Applies the epilogue to `columns` columns of finished sums: a panel narrower than its vectors.
+// Applies the epilogue to `columns` columns of finished sums, for a panel narrower than its
+// vectors.
 PIPETTE_NOINLINE void finish_columns(const TileRun& t, float* sums, std::ptrdiff_t rows,
                                      std::ptrdiff_t columns) {
   const std::ptrdiff_t padded = tile_for(columns).columns;
@@ -172,8 +173,9 @@ PIPETTE_NOINLINE void finish_columns(const TileRun& t, float* sums, std::ptrdiff
   }
 }
 
-// Runs `t` down `rows` rows of a panel. Sums that more terms follow, and those of a panel narrower
-// than its tile, go to `sums`, rows side by side; the epilogue comes with the `last` terms.
+// Runs `t` down `rows` rows of a panel. Sums with further terms to come, and those of a panel
+// narrower than its tile, go to `sums`, with contiguous rows; the epilogue is applied with the
+// `last` terms.
 inline void run_panel(const TileRun& t, Finish finish, std::ptrdiff_t rows, std::ptrdiff_t columns,
                       float* sums, bool last) {
   const Tile& tile = t.term_count == nullptr ? tile_for(columns) : term_tile_for(columns);
@@ -186,8 +188,8 @@ inline void run_panel(const TileRun& t, Finish finish, std::ptrdiff_t rows, std:
   if (last) finish_columns(t, sums, rows, columns);
 }
 
-// Rows [i0, i0 + rows) by one panel of columns from j0, over `depth` terms from k0. `lists` are
-// those of the rows, or null where terms are not walked.
+// Multiplies rows [i0, i0 + rows) by one panel of columns from j0, over `depth` terms from k0.
+// `lists` are those of the rows, or null if terms are not walked.
 inline void multiply_panel(const MatmulCall& call, Finish finish, std::ptrdiff_t i0,
                            std::ptrdiff_t rows, std::ptrdiff_t j0, std::ptrdiff_t columns,
                            std::ptrdiff_t k0, std::ptrdiff_t depth, const float* panel,
@@ -227,7 +229,7 @@ inline void multiply_columns(const MatmulCall& call, Finish finish, const Blocks
   }
 }
 
-// b read in place: rows [i0, i0 + rows) panel by panel.
+// With b read in place: rows [i0, i0 + rows) panel by panel.
 inline void multiply_rows(const MatmulCall& call, Finish finish, const Blocks& block,
                           std::ptrdiff_t i0, std::ptrdiff_t rows, const TermLists* lists) {
   std::ptrdiff_t columns;

@@ -1,5 +1,5 @@
-// Packing of the right operand of a matrix product into panels of kTileColumns columns. Included
-// only by the isa_*.cc units (see simd.h).
+// Packs the right operand of a matrix product into panels of kTileColumns columns. Included only by
+// the isa_*.cc units (see simd.h).
 #pragma once
 
 #include "kernels/isa/matmul_tile_table_impl.h"
@@ -8,12 +8,12 @@ namespace pipette::kernels::PIPETTE_ISA {
 
 inline std::ptrdiff_t minimum(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? a : b; }
 inline std::ptrdiff_t maximum(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? b : a; }
-// Up to whole multiples of `unit`.
+// Rounds up to a multiple of `unit`.
 inline std::ptrdiff_t round_up(std::ptrdiff_t value, std::ptrdiff_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-// Four columns of a transposed b, whose elements lie side by side: `depth` rows of four.
+// Packs four columns of a transposed b, whose elements are contiguous: `depth` rows of four.
 PIPETTE_INLINE void pack_four(const float* from, std::ptrdiff_t column_stride, std::ptrdiff_t depth,
                               float* to, std::ptrdiff_t row_stride) {
   std::ptrdiff_t k = 0;
@@ -32,8 +32,8 @@ PIPETTE_INLINE void pack_four(const float* from, std::ptrdiff_t column_stride, s
   }
 }
 
-// Rows [k0, k0 + depth) of `columns` columns of b from column j0, side by side and padded with
-// zeros to whole vectors.
+// Packs rows [k0, k0 + depth) of `columns` columns of b from column j0, side by side and padded
+// with zeros to whole vectors.
 PIPETTE_NOINLINE void pack_panel(const MatmulCall& call, std::ptrdiff_t k0, std::ptrdiff_t depth,
                                  std::ptrdiff_t j0, std::ptrdiff_t columns, float* panel) {
   const std::ptrdiff_t padded = tile_for(columns).columns;
@@ -61,7 +61,7 @@ PIPETTE_NOINLINE void pack_panel(const MatmulCall& call, std::ptrdiff_t k0, std:
   }
 }
 
-// All panels of one block of b: panel p starts at p * depth * kTileColumns.
+// Packs all panels of one block of b: panel p starts at p * depth * kTileColumns.
 inline void pack_block(const MatmulCall& call, std::ptrdiff_t k0, std::ptrdiff_t depth,
                        std::ptrdiff_t j0, std::ptrdiff_t columns, float* packed) {
   for (std::ptrdiff_t j = 0; j < columns; j += kTileColumns) {

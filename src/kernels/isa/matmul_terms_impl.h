@@ -1,26 +1,27 @@
-// Which terms of a matrix product matter: a term of c[i][j] whose a[i][k] is zero adds an exact
-// zero, which changes no sum, as long as b[k][j] is finite. Included only by the isa_*.cc units
-// (see simd.h).
+// Finds the terms of a matrix product that matter: a term of c[i][j] whose a[i][k] is zero adds an
+// exact zero, which changes no sum, provided that b[k][j] is finite. Included only by the isa_*.cc
+// units (see simd.h).
 //
-// Where a holds many zeros, as images of digits do, each tile of kTermRows rows gets a list of the
-// k at which one of its rows is not zero, with the rows' values; all panels of columns walk it.
+// If a holds many zeros, as images of digits do, each tile of kTermRows rows gets a list of the k
+// at which one of its rows is not zero, with the rows' values; all panels of columns walk it.
 //
-// Infinity times zero is not a number, so a product whose b is not finite is made in full. Where c
-// is overwritten, finding that out costs next to nothing: a row of b that a list names shows in the
-// sums, which are looked at, and only the rows that no list names are read for it. Where c is
-// updated, all of b is read first; it is small there, a gradient of few rows.
+// Infinity times zero is NaN, so a product whose b is not finite is computed in full. If c is
+// overwritten, finding out costs next to nothing: a non-finite value in a row of b that a list
+// contains shows up in the sums, which are checked, and only the rows that no list contains are
+// read for it. If c is updated, all of b is read first; it is small in that case, a gradient of few
+// rows.
 #pragma once
 
 #include "kernels/isa/matmul_tile_table_impl.h"
 
 namespace pipette::kernels::PIPETTE_ISA {
 
-constexpr std::ptrdiff_t kFewestColumns = 32;  // of c, for lists to be worth their making
-constexpr std::ptrdiff_t kSampledTiles = 8;    // of so many tiles of rows, one is looked at
-constexpr std::ptrdiff_t kMostTerms = 3;       // in four: a product with more is multiplied in full
+constexpr std::ptrdiff_t kFewestColumns = 32;  // of c, for lists to pay
+constexpr std::ptrdiff_t kSampledTiles = 8;    // one of this many tiles of rows is sampled
+constexpr std::ptrdiff_t kMostTerms = 3;       // in four: with more, a product is computed in full
 static_assert(kTermRows == Four::W);
 
-// Whether a bit is set in one of four floats.
+// True if a bit is set in one of four floats.
 PIPETTE_INLINE bool any(Four::F v) {
 #if defined(__wasm_simd128__)
   return wasm_v128_any_true((v128_t)v);
@@ -37,8 +38,8 @@ PIPETTE_INLINE bool any(Four::F v) {
 struct TermLists {
   std::int32_t* count;        // [tiles]
   std::int32_t* k;            // [tiles, depth]
-  std::int32_t* named;        // [depth], 1 where a list has this k, else 0
-  std::uint32_t* not_finite;  // not 0 where a sum was infinite or NaN
+  std::int32_t* named;        // [depth], 1 if a list has this k, else 0
+  std::uint32_t* not_finite;  // not 0 if a sum was infinite or NaN
   float* values;              // [tiles, depth, kTermRows]
 
   static std::ptrdiff_t floats(std::ptrdiff_t tiles, std::ptrdiff_t depth) {
@@ -56,7 +57,7 @@ struct TermWriter {
   std::int32_t* k;
   float* values;
 
-  // Without a branch: what does not matter is overwritten by the next.
+  // Without a branch: the next term overwrites one that does not matter.
   PIPETTE_INLINE void add(std::ptrdiff_t at, Four::F rows) {
     *k = static_cast<std::int32_t>(at);
     Four::store(values, rows);
@@ -66,7 +67,7 @@ struct TermWriter {
   }
 };
 
-// Lists the terms of rows [i, i + kTermRows) of a as those of `tile`; their number.
+// Lists the terms of rows [i, i + kTermRows) of a as those of `tile`; returns their number.
 PIPETTE_NOINLINE std::int32_t list_terms(const MatmulCall& call, std::ptrdiff_t i,
                                          const TermLists& lists, std::ptrdiff_t tile) {
   std::int32_t* const list = lists.k + tile * call.k;
@@ -96,7 +97,7 @@ PIPETTE_NOINLINE std::int32_t list_terms(const MatmulCall& call, std::ptrdiff_t 
   return lists.count[tile] = static_cast<std::int32_t>(writer.k - list);
 }
 
-// Whether the lists of a sample of a's tiles are short. Every build decides alike.
+// True if the lists of a sample of a's tiles are short. Every build decides alike.
 inline bool has_many_zeros(const MatmulCall& call, const TermLists& memory) {
   const std::ptrdiff_t tiles = call.m / kTermRows;
   std::ptrdiff_t terms = 0, looked_at = 0;
@@ -107,7 +108,7 @@ inline bool has_many_zeros(const MatmulCall& call, const TermLists& memory) {
   return 4 * terms <= kMostTerms * looked_at;
 }
 
-// Whether `columns` columns of b from j0 are finite, in the rows that `named` has no 1 for, or in
+// True if `columns` columns of b from j0 are finite, in the rows for which `named` is not 1, or in
 // all rows if it is null.
 PIPETTE_NOINLINE bool is_finite(const MatmulCall& call, std::ptrdiff_t j0, std::ptrdiff_t columns,
                                 const std::int32_t* named) {
@@ -135,8 +136,8 @@ inline bool overwrites(const MatmulCall& call) {
   return call.epilogue->store == Epilogue::Store::assign;
 }
 
-// Lists the terms of the whole tiles of rows [i, i + rows). False where b is not finite in
-// `columns` columns from j0, as far as the sums will not show it.
+// Lists the terms of the whole tiles of rows [i, i + rows). Returns false if b is not finite in
+// `columns` columns from j0, in rows whose values will not show up in the sums.
 inline bool list_rows(const MatmulCall& call, std::ptrdiff_t i, std::ptrdiff_t rows,
                       std::ptrdiff_t j0, std::ptrdiff_t columns, const TermLists& lists) {
   for (std::ptrdiff_t k = 0; k < call.k; ++k) lists.named[k] = 0;
@@ -149,14 +150,14 @@ inline bool list_rows(const MatmulCall& call, std::ptrdiff_t i, std::ptrdiff_t r
   return is_finite(call, j0, columns, overwrites(call) ? lists.named : nullptr);
 }
 
-// Whether c stays as it is where a tile has no term: it does if nothing is added, and nothing but
-// +0 taken away. (Adding +0 would turn a negative zero into a positive one.)
+// True if c stays unchanged where a tile has no term: nothing is added, and only +0 is subtracted.
+// (Adding +0 would turn a negative zero into a positive one.)
 inline bool keeps_without_terms(const Epilogue& e) {
   return e.bias == nullptr && e.store == Epilogue::Store::sgd &&
          One::bits(e.learning_rate) < 0x7f800000u;  // neither negative nor infinite nor NaN
 }
 
-// Run `t` walks the lists from the first on, `step` lists further with each tile.
+// Makes run `t` walk the lists from the first on, advancing `step` lists with each tile.
 inline void walk(TileRun& t, const TermLists& lists, std::ptrdiff_t step, const Epilogue& e) {
   t.term_count = lists.count;
   t.term_k = lists.k;
@@ -166,8 +167,8 @@ inline void walk(TileRun& t, const TermLists& lists, std::ptrdiff_t step, const 
   t.not_finite = lists.not_finite;
 }
 
-// Calls run(lists) for rows [i, i + rows) of `columns` columns of c from j0, or run(null) where
-// they have to be multiplied in full. `lists` is null where they have to be anyway.
+// Calls run(lists) for rows [i, i + rows) of `columns` columns of c from j0, or run(null) if they
+// must be computed in full. `lists` is null if that is certain beforehand.
 template <class F>
 inline void walk_or_not(const MatmulCall& call, std::ptrdiff_t i, std::ptrdiff_t rows,
                         std::ptrdiff_t j0, std::ptrdiff_t columns, const TermLists* lists, F run) {

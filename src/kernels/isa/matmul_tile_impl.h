@@ -1,5 +1,6 @@
 // Register tiles of the matrix product: some rows and columns of c in registers, K innermost and in
-// order; matmul_tile_table_impl.h says how many. Included only by the isa_*.cc units (see simd.h).
+// order; matmul_tile_table_impl.h sets their sizes. Included only by the isa_*.cc units (see
+// simd.h).
 #pragma once
 
 #include "kernels/isa/simd.h"
@@ -9,32 +10,32 @@ namespace pipette::kernels::PIPETTE_ISA {
 
 constexpr int kTileVectors = 2;
 constexpr int kTileColumns = kTileVectors * kWidth;
-constexpr int kTermsAhead = 8;  // of a list, a row of b is fetched before it is multiplied
+constexpr int kTermsAhead = 8;  // a row of b is fetched this many list terms early
 
 // Consecutive tiles of one product, down a panel of columns or along a row of tiles. The sums run
-// over `segments` times k terms: a convolution's patch is not one piece of a, but a piece of each
-// row of the image. A matrix is one segment.
+// over `segments` times k terms: a convolution's patch is not one contiguous piece of a, but one
+// piece of each row of the image. A matrix has one segment.
 struct TileRun {
   std::ptrdiff_t count;
   std::ptrdiff_t k, segments;
   const float* a;  // [rows, segments, k]
   std::ptrdiff_t a_row_stride, a_column_stride, a_segment_stride;
-  const float* b;  // [segments * k, columns], columns side by side
+  const float* b;  // [segments * k, columns], contiguous columns
   std::ptrdiff_t b_row_stride;
-  const float* partial;  // sums over earlier k, rows side by side; null: start at 0
+  const float* partial;  // sums over earlier k, contiguous rows; null: start at 0
   float* c;
   std::ptrdiff_t ldc;
   // From one tile to the next, in elements:
   std::ptrdiff_t a_step, b_step, c_step, partial_step, bias_step, relu_mask_step;
-  // Where only terms that matter are multiplied, the list of each tile (matmul_terms_impl.h), `k`
+  // If only terms that matter are multiplied: the list of each tile (matmul_terms_impl.h), `k`
   // entries apart; a is not read then. From one tile to the next, `term_step` lists.
   const std::int32_t* term_count;
   const std::int32_t* term_k;
   const float* term_values;
   std::ptrdiff_t term_step;
-  bool skip_without_terms;    // c stays as it is where a tile has no term
-  std::uint32_t* not_finite;  // set to another value than 0 if a sum is infinite or NaN
-  // Only where the epilogue is applied:
+  bool skip_without_terms;    // c stays unchanged where a tile has no term
+  std::uint32_t* not_finite;  // set to a nonzero value if a sum is infinite or NaN
+  // Only used if the epilogue is applied:
   Epilogue::Store store;
   bool relu;
   const float* bias;
@@ -46,7 +47,7 @@ struct TileRun {
 enum class Finish { raw, add, sgd, general };
 constexpr int kFinishes = 4;
 
-// The epilogue on one vector of the product; pointers are those of its first element.
+// Applies the epilogue to one vector of the product; pointers are for its first element.
 template <class S>
 PIPETTE_INLINE void finish(const TileRun& t, typename S::F v, const float* bias,
                            const float* relu_mask, float* c) {
@@ -73,7 +74,7 @@ struct Sums {
       }
     }
   }
-  // One term of each sum: a(i) is that of row i, times a row of b.
+  // Adds one term to each sum: a(i) is the element of row i, times a row of b.
   template <class RowOfA>
   PIPETTE_INLINE void add_term(RowOfA a, const float* b) {
     F row[kVectors];
@@ -87,8 +88,8 @@ struct Sums {
     }
   }
   // kAdjacentRows: a's rows are one element apart (a transposed operand). Known offsets save V8 an
-  // address computation per row. Of rows that lie apart each four have a pointer: g++ would keep
-  // the offset of each row, and has too few registers for them.
+  // address computation per row. For other rows, each group of four has a pointer: g++ would keep
+  // the offset of each row, and has too few registers for that.
   template <bool kAdjacentRows>
   PIPETTE_INLINE void add_terms(std::ptrdiff_t k, const float* a, std::ptrdiff_t row_stride,
                                 std::ptrdiff_t a_step, const float*& b, std::ptrdiff_t b_step) {
@@ -107,7 +108,7 @@ struct Sums {
       b += b_step;
     }
   }
-  // Bits where a sum is infinite or not a number.
+  // Nonzero bits where a sum is infinite or NaN.
   PIPETTE_INLINE typename S::U not_finite() const {
     typename S::U found{};
     PIPETTE_UNROLL
@@ -117,9 +118,9 @@ struct Sums {
     }
     return found;
   }
-  // The terms of a list: kRows values of a for each row of b that they are multiplied with. Rows
-  // that are named in no order the processor foresees are fetched kTermsAhead terms early; behind a
-  // list lies other memory of TermLists, and fetching what that names does no harm.
+  // Adds the terms of a list: kRows values of a for each row of b by which they are multiplied. The
+  // order of rows is unpredictable for the processor, so they are fetched kTermsAhead terms early;
+  // beyond a list is other memory of TermLists, and fetching the rows it refers to does no harm.
   PIPETTE_INLINE void walk_terms(std::ptrdiff_t count, const std::int32_t* k, const float* values,
                                  const float* b, std::ptrdiff_t b_row_stride) {
     const auto row_bytes = static_cast<std::uintptr_t>(b_row_stride) * sizeof(float);
@@ -136,7 +137,7 @@ struct Sums {
   }
 };
 
-// Writes one finished tile to `tile`; bias and mask are those of its first element, or null.
+// Writes one finished tile to `tile`; bias and mask are for its first element, or null.
 template <class S, int kRows, int kVectors, Finish kFinish>
 PIPETTE_INLINE void finish_tile(const TileRun& t, const Sums<S, kRows, kVectors>& sums,
                                 typename S::F learning_rate, const float* bias,
@@ -163,7 +164,7 @@ PIPETTE_INLINE void finish_tile(const TileRun& t, const Sums<S, kRows, kVectors>
 }
 
 // c tiles [kRows, kVectors * S::W] <- a [kRows, segments * k] x b [segments * k, kVectors * S::W].
-// kWalk: terms are taken from lists instead.
+// kWalk: takes terms from lists instead.
 template <class S, int kRows, int kVectors, Finish kFinish, bool kAdjacentRows, bool kWalk = false>
 PIPETTE_NOINLINE void tile_kernel(const TileRun& t) {
   const float* a = t.a;

@@ -1,19 +1,18 @@
 // The sizes of register tiles, and their kernels by size. Included only by the isa_*.cc units (see
-// simd.h), which say how many rows suit their registers.
+// simd.h), which set the number of rows that suits their registers.
 //
-// Tile sizes: with separate multiply and add the loop is bound by arithmetic, not by latency, so
-// tiles only need to hide loads and to keep below what a processor decodes in a cycle: the more
-// rows, the fewer loads a product. V8 spills above 4 x 8 (4 x 12 and 8 x 8 lose a third or more,
-// and so does unrolling K), and it re-optimises a function only between calls: a kernel does one
-// run of tiles, is never inlined, and is called through a table.
+// Tile sizes: with separate multiply and add the loop is limited by arithmetic, not by latency, so
+// tiles need only hide loads and stay below what a processor decodes in a cycle: the more rows, the
+// fewer loads per product. V8 spills above 4 x 8 (4 x 12 and 8 x 8 lose a third or more, and so
+// does unrolling K), and it re-optimises a function only between calls, so a kernel does one run of
+// tiles, is never inlined, and is called through a table.
 #pragma once
 
 #include "kernels/isa/matmul_tile_impl.h"
 
 namespace pipette::kernels::PIPETTE_ISA {
 
-// Rows of tiles whose rows of a lie side by side, as in a transposed operand, and of those whose
-// rows lie apart.
+// Rows of a tile if the rows of a are adjacent, as in a transposed operand, and if they are apart.
 constexpr int kTileRows = PIPETTE_TILE_ROWS;
 #if defined(PIPETTE_APART_ROWS)
 constexpr int kApartRows = PIPETTE_APART_ROWS;
@@ -32,7 +31,8 @@ constexpr int kMostRows = 16;
 
 using TileKernel = void (*)(const TileRun&);
 
-// Tiles of the same columns: kernels for whole tiles, and general ones for the rows below them.
+// Tiles with the same number of columns: kernels for whole tiles, and general ones for the
+// remaining rows.
 struct Tile {
   int rows[2];  // [adjacent rows of a]
   int columns;
@@ -44,7 +44,7 @@ struct Tile {
 template <class S, int kRows, int kVectors, bool kAdjacentRows, bool kWalk = false>
 constexpr void list_whole(Tile& tile) {
   tile.rows[kAdjacentRows] = kRows;
-  constexpr bool kAdjacent = kAdjacentRows || kWalk;  // a list's values lie side by side
+  constexpr bool kAdjacent = kAdjacentRows || kWalk;  // a list's values are contiguous
   tile.whole[0][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::raw, kAdjacent, kWalk>;
   tile.whole[1][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::add, kAdjacent, kWalk>;
   tile.whole[2][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::sgd, kAdjacent, kWalk>;
@@ -64,8 +64,8 @@ constexpr Tile list_tile() {
   list_rest<S, (kApart > kAdjacent ? kApart : kAdjacent) - 1, kVectors>(tile);
   return tile;
 }
-// Whole tiles walk lists of terms; they have kTermRows rows in every build. More columns than other
-// tiles have make up for few rows, where there are registers for them.
+// Whole tiles walk lists of terms; they have kTermRows rows in every build. If there are enough
+// registers, more columns than in other tiles make up for the few rows.
 constexpr int kTermRows = 4;
 #if defined(PIPETTE_TERM_VECTORS)
 constexpr int kTermVectors = PIPETTE_TERM_VECTORS;
@@ -84,9 +84,9 @@ constexpr Tile list_term_tile() {
 inline constexpr Tile kOneVector = list_tile<Wide, kApartRows, kTileRows, 1>();
 inline constexpr Tile kTwoVectors = list_tile<Wide, kApartRows, kTileRows, kTileVectors>();
 
-// The tile for the next panel, of at most kTileColumns columns. Eight columns, as the convolutions
-// of small networks have, fill a vector of eight lanes; eight rows and more then hide the latency
-// of an addition.
+// The tile for the next panel, of at most kTileColumns columns. Eight columns, typical for the
+// convolutions of small networks, fill a vector of eight lanes; eight or more rows then hide the
+// latency of an addition.
 template <int kLanes = kWidth>
 inline const Tile& tile_for(std::ptrdiff_t columns) {
   if constexpr (kLanes >= 8) {
@@ -97,7 +97,8 @@ inline const Tile& tile_for(std::ptrdiff_t columns) {
   return columns > kWidth ? kTwoVectors : kOneVector;
 }
 
-// The tile of the same columns whose terms are taken from lists; kTermColumns are one, too.
+// The tile with the same columns that takes its terms from lists; kTermColumns counts as one panel,
+// too.
 template <int kLanes = kWidth>
 inline const Tile& term_tile_for(std::ptrdiff_t columns) {
   static constexpr Tile kOne = list_term_tile<Wide, 1>();
@@ -111,7 +112,7 @@ inline const Tile& term_tile_for(std::ptrdiff_t columns) {
   return columns > kWidth ? kTwo : kOne;
 }
 
-// The kernel for tiles of `rows` rows of run `t`. With Finish::raw, t must have no epilogue.
+// Runs the kernel for tiles of `rows` rows of run `t`. With Finish::raw, t must have no epilogue.
 inline void run_tiles(const TileRun& t, const Tile& tile, Finish finish, std::ptrdiff_t rows) {
   const TileKernel kernel = rows == tile.rows_of(t)
                                 ? tile.whole[static_cast<int>(finish)][t.a_row_stride == 1]

@@ -1,4 +1,4 @@
-// Sums and softmax of one instruction set, in the orders that reduce.h and softmax.h promise.
+// Sums and softmax of one instruction set, in the orders that reduce.h and softmax.h specify.
 // Included only by the isa_*.cc units (see simd.h).
 #pragma once
 
@@ -10,7 +10,7 @@ namespace pipette::kernels::PIPETTE_ISA {
 constexpr int kSumLanes = 8;
 using Part = Simd<(kWidth > kSumLanes ? kSumLanes : kWidth)>;
 
-// Eight partial sums, lane l over x[l], x[l + 8], ..., joined pairwise.
+// Eight partial sums, lane l over x[l], x[l + 8], ..., combined pairwise.
 PIPETTE_INLINE float lane_sum(const float* x, std::ptrdiff_t count) {
   constexpr int kParts = kSumLanes / Part::W;
   typename Part::F part[kParts];
@@ -48,7 +48,7 @@ PIPETTE_NOINLINE void column_sum(const float* x, std::ptrdiff_t rows, std::ptrdi
       });
 }
 
-// exponentials <- x - max of its row; shifted[row] <- that of the label
+// exponentials <- x - max of its row; shifted[row] <- the label's value
 PIPETTE_INLINE void subtract_row_maxima(const CrossEntropyCall& call) {
   for (std::ptrdiff_t r = 0; r < call.rows; ++r) {
     const float* x = call.logits + r * call.classes;

@@ -1,10 +1,10 @@
-// A vector of W floats on the compilers' vector extension (g++ and clang share it), and the float
-// itself for W = 1: kernels are written once on Simd<W>.
+// A vector of W floats on the compilers' vector extension (common to g++ and clang), and a plain
+// float for W = 1: kernels are written once, on Simd<W>.
 //
-// Included only by the isa_*.cc units, each of which defines PIPETTE_ISA, the namespace that keeps
-// code compiled with other -m flags apart from everyone else's, and PIPETTE_WIDTH. These units must
-// not call an inline function of any other header: the linker could pick the copy that uses
-// instructions the processor lacks.
+// Included only by the isa_*.cc units, each of which defines PIPETTE_WIDTH and PIPETTE_ISA, the
+// namespace that separates code compiled with different -m flags. These units must not call an
+// inline function of any other header: the linker could pick the copy that uses instructions the
+// processor lacks.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@
 
 namespace pipette::kernels::PIPETTE_ISA {
 
-// g++ takes vector_size only where it does not depend on a template parameter.
+// g++ accepts vector_size only if it does not depend on a template parameter.
 template <int kLanes>
 struct VectorTypes;
 #define PIPETTE_VECTOR_TYPES(lanes)                                  \
@@ -89,7 +89,7 @@ struct Simd {
     typename VectorTypes<kLanes>::B bytes;
     __builtin_memcpy(&bytes, p, sizeof bytes);
 #if defined(__SSE4_1__) && defined(__GNUC__) && !defined(__clang__)
-    return to_float(widened(bytes));  // g++ 12 takes the conversion below apart, byte by byte
+    return to_float(widened(bytes));  // g++ 12 splits the conversion below into bytes
 #else
     return to_float(__builtin_convertvector(bytes, U));
 #endif
@@ -108,7 +108,7 @@ struct Simd {
   static PIPETTE_INLINE F sqrt(F v) {
 #if defined(__wasm_simd128__)
     static_assert(kLanes == 4);
-    return (F)wasm_f32x4_sqrt((v128_t)v);  // clang 14 takes the loop below apart
+    return (F)wasm_f32x4_sqrt((v128_t)v);  // clang 14 splits the loop below
 #else
     F root;
     for (int i = 0; i < W; ++i) root[i] = __builtin_sqrtf(v[i]);
@@ -169,7 +169,7 @@ template <class S>
 PIPETTE_INLINE typename S::U not_finite_bits(typename S::F v) {
   return S::bits(v - v);
 }
-// All lanes' bits in one.
+// The bitwise or of all lanes.
 template <class S>
 PIPETTE_INLINE std::uint32_t any_bit(typename S::U u) {
   std::uint32_t lanes[S::W], all = 0;
@@ -184,7 +184,7 @@ using Narrow = Simd<(kWidth > 4 ? 4 : kWidth)>;  // for the columns after the la
 using One = Simd<1>;
 using Four = Simd<4>;  // in every build: for blocks of four by four
 
-// Four rows of four, turned into four columns.
+// Transposes four rows of four.
 PIPETTE_INLINE void transpose(Four::F (&v)[4]) {
   const Four::F low = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
   const Four::F high = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
@@ -196,8 +196,8 @@ PIPETTE_INLINE void transpose(Four::F (&v)[4]) {
   v[3] = __builtin_shufflevector(high, high_below, 2, 3, 6, 7);
 }
 
-// Calls f(S{}, i) for vectors of S starting at i while they fit into [0, count), then for single
-// elements: the same arithmetic whatever the width.
+// Calls f(S{}, i) for whole vectors of S starting at i in [0, count), then for single elements: the
+// same arithmetic whatever the width.
 template <class F>
 PIPETTE_INLINE void for_lanes(std::ptrdiff_t count, F f) {
   std::ptrdiff_t i = 0;

@@ -31,7 +31,7 @@ PIPETTE_INLINE typename S::F exp(typename S::F x) {
   // ln 2 in two parts; the first has few bits, so its product with n is exact.
   const F r = (x - n * S::splat(0.693359375f)) - n * S::splat(-2.12194440e-4f);
   const F p = (polynomial<S>(kTerms, r) * (r * r) + r) + S::splat(1.0f);
-  // 2^n in two factors, because 2^128 is not a number.
+  // 2^n in two factors, because 2^128 overflows.
   const U exponent = S::bits(shifted) - S::bits(round);
   const U half = S::arithmetic_shift(exponent, 1);
   F y = p * S::from_bits((half + 127u) << 23);
@@ -101,7 +101,7 @@ PIPETTE_INLINE typename S::F cos_minus(typename S::F x, unsigned quarter) {
   const F round = S::splat(12582912.0f);  // 1.5 * 2^23: adding it rounds to an integer
   const F shifted = x * S::splat(0.636619772367581343f) + round;
   const F n = shifted - round;
-  // pi / 2 in three parts, of which products of the first two with n are exact.
+  // pi / 2 in three parts; the products of the first two with n are exact.
   const F r = ((x - n * S::splat(1.5703125f)) - n * S::splat(4.837512969970703125E-4f)) -
               n * S::splat(7.54978995489188216E-8f);
   const F z = r * r;
