@@ -1,4 +1,4 @@
-// How people write the ten digits: pen paths that the digit generator distorts and draws.
+// Handwriting of the ten digits: pen paths that the digit generator distorts and draws.
 //
 //   for (const DigitStyle& style : digit_styles(7)) draw(style.shapes[0]);
 //

@@ -57,7 +57,7 @@ struct LabelledSets {
   LabelledImages test;
 };
 
-// How a set of labelled images differs from MNIST.
+// The differences of a set of labelled images from MNIST.
 struct ImageSetForm {
   int classes = 10;        // 1 to 256
   bool transpose = false;  // images are stored transposed, as in EMNIST

@@ -184,7 +184,7 @@ class HostTimeline {
   // Begins every element that the host would have begun before `now` (to show fill levels).
   void advance(std::int64_t now);
 
-  // How long the device waits around the data of streams without prefetching, once each per run.
+  // The device's waits around the data of streams without prefetching, once each per run.
   std::int64_t handshake_begin_cycles() const { return handshake_begin_cycles_; }
   std::int64_t handshake_end_cycles() const { return handshake_end_cycles_; }
   std::int64_t data_phase_cycles(std::int64_t bytes) const;

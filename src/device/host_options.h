@@ -26,8 +26,8 @@
 
 namespace pipette {
 
-// How fast the host makes elements and answers handshakes. Slow keeps the measured figures of
-// HostOptions: an IPU that trains a small network then waits for every element.
+// The host's speed in making elements and answering handshakes. Slow keeps the measured figures
+// of HostOptions: an IPU that trains a small network then waits for every element.
 enum class HostSpeed : std::uint8_t { slow, balanced, fast };
 constexpr auto choices_of(HostSpeed) {
   return std::to_array<Choice<HostSpeed>>({{HostSpeed::slow, "slow", "Slow host"},
@@ -69,7 +69,7 @@ struct HostOptions {
   double staging_bytes_per_second = 2.35e9;    // host copies into the stream's buffer
   double compile_seconds = 11.6;
   HostSpeed speed = HostSpeed::slow;  // scales element_us, staging and handshakes, but not calls
-  // How unevenly the host makes elements: the standard deviation of their times as a share of the
+  // The unevenness of the host's work: the standard deviation of elements' times as a share of the
   // mean. The mean stays what the figures above give (element_pace()).
   double element_deviation = 0;
   std::uint64_t seed = 1;  // for the deviations

@@ -134,7 +134,7 @@ class MemoryAccount {
   std::vector<TensorMemory> tensors_;
 };
 
-// What might help a program that does not fit.
+// Remedies available to a program that does not fit.
 struct MemoryRemedies {
   bool offload = true;     // the machine has remote buffers
   bool pipelined = false;  // mini-batches can be recomputed

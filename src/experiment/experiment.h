@@ -57,7 +57,7 @@ constexpr auto choices_of(OptimizerName) {
 // True if the optimizer has variables besides the weights, such as momentum.
 bool has_state(OptimizerName optimizer);
 
-// How the learning rate decreases with the weight updates (training/learning_rate.h).
+// The decay of the learning rate with the weight updates (training/learning_rate.h).
 enum class Decay { none, exponential, cosine };
 constexpr auto choices_of(Decay) {
   return std::to_array<Choice<Decay>>({{Decay::none, "none", "No decay"},
@@ -135,7 +135,7 @@ struct PipelineSpec {
   AccumulatorDType gradient_accumulation_dtype = AccumulatorDType::f32;
   AccumulationOptimizer accumulation_optimizer = AccumulationOptimizer::v2;
   bool recompute = false;  // activations in the backward pass, instead of stashing them
-  // What is kept in remote buffers (streaming memory) while not in use: pipeline/pipeline.h. The
+  // Data kept in remote buffers (streaming memory) while not in use: pipeline/pipeline.h. The
   // first option is for optimizer state, which upstream offloads by default too.
   bool offload_weight_update_variables = true;
   bool offload_gradient_accumulation_buffers = false;

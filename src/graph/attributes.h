@@ -112,7 +112,7 @@ struct WhileAttributes {
 struct MiniBatchAttributes {
   std::int64_t period = 0;  // 0: in a pipeline
 };
-// How the values of `count` mini-batches are combined into one.
+// The operation that combines the values of `count` mini-batches into one.
 using Reduction = kernels::Accumulation;
 // accumulator <- reduction of itself (momentum times itself when index is 0) and the value, which
 // is cast to the accumulator's dtype first.

@@ -41,7 +41,7 @@ struct CountRule {
   int step = 1;
 
   std::string text() const;  // "a multiple of 8", "at least 10"
-  // How often the steady part runs for a valid count.
+  // The number of times that the steady part runs for a valid count.
   std::int64_t repeats(std::int64_t count) const { return (count - least) / step; }
 };
 

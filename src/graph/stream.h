@@ -18,7 +18,7 @@
 
 namespace pipette {
 
-// How the modelled host treats a stream. Numbers never depend on it, only cycles do.
+// Timing options of a stream on the modelled host. They affect only cycles, never numbers.
 struct StreamTiming {
   int depth = 3;           // elements buffered ahead (infeed) or behind (outfeed)
   bool prefetched = true;  // false: the data travels with the call, after a full handshake

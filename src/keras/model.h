@@ -69,7 +69,7 @@ class Model {
   std::int64_t count_params() const;
   void summary(const TextSink& out) const;
   std::string summary_text() const;  // the same
-  // Traces the whole network, outside of fit(): x has the shape of an input.
+  // Traces the whole network, outside fit(): x has the shape of an input.
   Tensor operator()(const Tensor& x, const CallContext& context = {}) const;
   // Traces only what is needed for the results of the last calls of some layers, and returns these.
   // NotFound lists the names.

@@ -1,4 +1,4 @@
-// How the layers of a pipelined program are cut into stages, and the best possible cut.
+// The cut of a pipelined program's layers into stages, and the best possible cut.
 //
 //   if (const auto cut = stage_cut(profile.program)) {
 //     cut->bound();                            // cycles of the slowest stage

@@ -1,10 +1,10 @@
-// How far an engine may run before it returns control.
+// A limit on how far an engine may run before it returns control.
 //
 //   engine.advance(Budget::microseconds(6000));
 //   Budget budget = Budget::steps(10);
 //   budget.until_cycle = 1'000'000;              // whichever limit is reached first
 //
-// How budgets divide a run never changes its numbers or cycles. Plain value.
+// Dividing a run by budgets never changes its numbers or cycles. Plain value.
 #pragma once
 
 #include <cstdint>

@@ -84,7 +84,7 @@ class Emission {
   // one instruction for each IPU.
   void emit_io_copies(const Node& pipeline, const PipelineCut& cut, int program, bool output,
                       Instruction& sequence);
-  // How often a node runs: `fixed` times, or as often as its last input says.
+  // The number of times that a node runs: `fixed`, or the value of its last input.
   Count count_of(bool from_input, std::int64_t fixed, const Node& node, std::int64_t step);
 
   int num_ipus() const;  // used so far

@@ -100,7 +100,7 @@ struct Sequence {
 // The sequence of a pipeline's stage, forward or backward, or of a host transfer.
 struct StageProgram {
   std::vector<MiniBatchCounter> counters;
-  std::vector<int> ipus;  // several for concurrent stages
+  std::vector<int> ipus;  // that it runs on; several for concurrent stages
   Copies sends;           // of its results to the IPU of the next program
   std::int64_t send_bytes = 0;
   // Forward programs: the bytes that each mini-batch keeps for the backward pass, and those that

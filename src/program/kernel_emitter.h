@@ -36,7 +36,7 @@ class KernelEmitter {
   void emit(const FusedProduct& product, NodeId at, Instruction& sequence);
   void emit(const FusedColumnSum& sum, NodeId at, Instruction& sequence);
   void emit(const FusedCrossEntropy& loss, NodeId at, Instruction& sequence);
-  // How a kernel writes the variable of `update`; sets `output` to its place.
+  // Returns how a kernel writes the variable of `update`; sets `output` to the variable's buffer.
   StoreMode store_mode(const Node& update, Operand& output, std::int64_t step);
   Compute with_supersteps(Kernel kernel, const std::vector<NodeId>& operators) const;
   bool is_overwritten_before_use(NodeId read, const Variable& variable) const;

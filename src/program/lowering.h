@@ -40,7 +40,7 @@ struct ProductOperands {
   ArraySpec result;               // of the product itself; the stored result may be reshaped
   BufferId bias = -1, mask = -1;  // -1: none
 };
-// How a fused kernel writes its result.
+// The way in which a fused kernel writes its result.
 struct StoreMode {
   kernels::Epilogue::Store store = kernels::Epilogue::Store::assign;
   float learning_rate = 0;

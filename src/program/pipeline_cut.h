@@ -37,7 +37,7 @@ struct PipelineCut {
     bool backward = false;  // also true for recomputations, which belong to a backward program
     bool recomputes = false;
     std::vector<NodeId> nodes;  // live ones, in the order in which they run
-    std::vector<int> ipus;      // in the order of their first nodes
+    std::vector<int> ipus;      // that it runs on, in the order of their first nodes
     // Bytes that it sends, by the two IPUs of the link (from, to).
     std::map<std::pair<int, int>, std::int64_t> sent_bytes;
   };

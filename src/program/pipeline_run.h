@@ -72,7 +72,7 @@ class PipelineRun {
     Tiles tiles = Tiles::compute;
   };
   Latest latest_of(int replica) const;
-  const Instruction* last_on(const Latest& latest) const;  // the last program there; null: none
+  const Instruction* last_on(const Latest& latest) const;  // what ran there last; null: nothing
   WaitReason idle_reason(int ipu) const;                   // of an IPU of a replica, at the barrier
   void end();
 

@@ -1,6 +1,6 @@
-// How fast this computer makes batches, which some programs measure instead of training, and how
-// fast a device would consume them. In batches per second: of real time for the computer, of
-// modelled time for the device.
+// The rate at which this computer makes batches, which some programs measure instead of training,
+// and the rate at which a device would consume them. In batches per second: of real time for the
+// computer, of modelled time for the device.
 //
 //   if (const BatchRates* speed = session.batch_rates()) draw(speed->epochs, speed->device);
 #pragma once

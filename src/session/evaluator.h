@@ -20,7 +20,7 @@ class Evaluator {
   // Without a classifier there is nothing to evaluate, and predict() throws FailedPrecondition.
   Evaluator(const Classifier& classifier, const ImageData& data);
 
-  void restart();                  // later calls of advance() use the then current weights
+  void restart();                  // each later advance() uses the weights current at its call
   bool advance(double budget_us);  // true when all test images are done
   bool possible() const { return possible_; }
   std::int64_t seen() const { return seen_; }

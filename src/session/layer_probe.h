@@ -42,7 +42,7 @@ struct LayerOutputs {
 struct ImageWay {
   struct Layer {
     std::string name;
-    Array output, gradient;  // f32 [1, ...]; of the loss with respect to output
+    Array output, gradient;  // f32 [1, ...]; gradient of the loss with respect to output
     std::string kernel;      // "dense/kernel"; empty: the layer has no weight matrix
     Array kernel_gradient;   // f32, of the kernel's shape
     bool rectified = false;  // the output is that of a ReLU

@@ -62,7 +62,7 @@ class Session {
   // anew. Throws FailedPrecondition if the accuracy can never be measured.
   void stop_when(std::optional<Condition> condition);
   const std::optional<Condition>& stop_condition() const;
-  bool stopped() const;  // and has not continued since
+  bool stopped() const;  // there, and has not continued since
   // The mean of the last 500 losses, or of all if there are fewer; none before the first.
   std::optional<double> mean_loss() const;
   // Continues as `changed` from the next engine run on, if that differs from experiment() only in

@@ -20,9 +20,9 @@ struct TileRun {
   std::ptrdiff_t k, segments;
   const float* a;  // [rows, segments, k]
   std::ptrdiff_t a_row_stride, a_column_stride, a_segment_stride;
-  const float* b;  // [segments * k, columns], contiguous columns
+  const float* b;  // [segments * k, columns], adjacent columns
   std::ptrdiff_t b_row_stride;
-  const float* partial;  // sums over earlier k, contiguous rows; null: start at 0
+  const float* partial;  // sums over earlier k, adjacent rows; null: start at 0
   float* c;
   std::ptrdiff_t ldc;
   // From one tile to the next, in elements:
