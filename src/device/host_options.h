@@ -26,8 +26,8 @@
 
 namespace pipette {
 
-// The host's speed in making elements and answering handshakes. Slow keeps the measured figures
-// of HostOptions: an IPU that trains a small network then waits for every element.
+// The host's speed in making elements and answering handshakes. Slow keeps the measured figures of
+// HostOptions: an IPU that trains a small network then waits for every element.
 enum class HostSpeed : std::uint8_t { slow, balanced, fast };
 constexpr auto choices_of(HostSpeed) {
   return std::to_array<Choice<HostSpeed>>({{HostSpeed::slow, "slow", "Slow host"},

@@ -135,8 +135,8 @@ struct PipelineSpec {
   AccumulatorDType gradient_accumulation_dtype = AccumulatorDType::f32;
   AccumulationOptimizer accumulation_optimizer = AccumulationOptimizer::v2;
   bool recompute = false;  // activations in the backward pass, instead of stashing them
-  // Data kept in remote buffers (streaming memory) while not in use: pipeline/pipeline.h. The
-  // first option is for optimizer state, which upstream offloads by default too.
+  // Data kept in remote buffers (streaming memory) while not in use: pipeline/pipeline.h. The first
+  // option is for optimizer state, which upstream offloads by default too.
   bool offload_weight_update_variables = true;
   bool offload_gradient_accumulation_buffers = false;
   bool offload_activations = false;

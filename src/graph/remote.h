@@ -1,5 +1,6 @@
 // Finds the variables that a part of a graph touches, and moves them from streaming memory and
 // back.
+//
 //   const std::vector<Variable> state = variables_only_in(graph, update);   // a region
 //   std::vector<MovedVariable> moved;
 //   for (const Variable& v : state) moved.push_back({v});

@@ -3,6 +3,7 @@
 //   Variable w("Dense_128/kernel", initial_value);
 //   Tensor product = matmul(x, w);        // while tracing: converts to a read of the variable
 //   Array now = w.value();                // a copy, on the host
+//
 // Copies of a Variable refer to the same state. The engine reads and writes the storage while a
 // program runs; value() and assign() are for the thread that drives the engine, between
 // instructions.

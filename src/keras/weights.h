@@ -3,10 +3,10 @@
 //
 //   std::vector<std::byte> file = encode_weights(variables);
 //   decode_weights(file, variables);
+//
 // Layout: u64 size of the header, the header padded with spaces to a multiple of 8, the data; all
 // little endian. A file is not trusted: every size is checked against the bytes present before
 // anything is changed, and no memory is allocated just because the header claims a size.
-// are there before anything is touched, and nothing is allocated that the header merely claims.
 //
 // Source: the description of the format in the safetensors repository (huggingface/safetensors).
 #pragma once

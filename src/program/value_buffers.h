@@ -63,7 +63,7 @@ class ValueBuffers {
   // The step that made a value kept for a backward pass.
   std::int64_t made_at(ValueId stashed) const { return made_at_.at(stashed); }
 
-  // The finished lists; moves them out.
+  // Moves the finished lists out.
   std::vector<Buffer> take_buffers() { return std::move(buffers_); }
   std::vector<Variable> take_variables() { return std::move(variables_); }
 
