@@ -32,8 +32,7 @@ std::string of_layer(int index, const char* what) {
 // On a phone the fields have a line of their own.
 float line_height(const Ui& ui) { return ui.thumbs() ? sizes::kControlTouch : kRow; }
 
-// The row before which a dragged item at `y` would be dropped; `tops` are those of the rows, and
-// the end.
+// The row before which a dragged item at `y` would be dropped; `tops`: of the rows, and the end.
 int gap_at(const std::vector<float>& tops, float y) {
   int best = 0;
   for (std::size_t i = 0; i < tops.size(); ++i) {
