@@ -50,8 +50,9 @@ if(EMSCRIPTEN AND PIPETTE_WEB_PAGE)
   page_copy(${modules}/acorn/LICENSE lessons/vendor/acorn.LICENSE.txt)
   page_copy(${modules}/js-tokens/index.js lessons/vendor/js-tokens.mjs)
   page_copy(${modules}/js-tokens/LICENSE lessons/vendor/js-tokens.LICENSE.txt)
-  # Last of all, what a visitor keeps for a day without a network.
+  # Last of all, the list of lessons, and what a visitor keeps for a day without a network.
   add_custom_target(pipette_site ALL
+    COMMAND node ${CMAKE_SOURCE_DIR}/tools/list_lessons.mjs ${PIPETTE_PAGE_DIR}
     COMMAND node ${CMAKE_SOURCE_DIR}/tools/list_files.mjs ${PIPETTE_PAGE_DIR}
     DEPENDS ${page_outputs} VERBATIM)
   # All of it but the lessons in one file, <build folder>/pipette.html.

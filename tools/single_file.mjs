@@ -53,26 +53,6 @@ export function singleFile(index, read, start, files) {
     );
 }
 
-const decoded = (html) =>
-  html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-const plain = (html) => decoded(html.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')).trim();
-const asTitle = (text) => text.replace(/^The page with /, '').replace(/^\w/, (letter) => letter.toUpperCase());
-
-/** What each lesson is about, and the links by which it opens the page: [{title, text, places: [{text, link}]}]. */
-export function lessonsOf(read) {
-  const index = read('lessons/index.html').toString();
-  return [...index.matchAll(/<li>\s*<a href="([\w-]+\.html)">(.*?)<\/a>\s*<p>(.*?)<\/p>/gs)].map(([, file, title, text]) => {
-    const places = new Map(); // by link: a solution may lead where the text has led
-    const lesson = read(`lessons/${file}`).toString();
-    for (const [element] of lesson.matchAll(/<pipette-page\b.*?<\/pipette-page>/gs)) {
-      const [, , link, what] = /<a\b[^>]*?\bhref=(['"])\.\.\/(#.*?)\1[^>]*>(.*?)<\/a>/s.exec(element) ?? [];
-      if (!link) throw new Error(`lessons/${file} has a link to the page that cannot be read: ${element}`);
-      if (!places.has(link)) places.set(link, {text: asTitle(plain(what)), link: decoded(link)});
-    }
-    return {title: plain(title), text: plain(text), places: [...places.values()]};
-  });
-}
-
 async function main([folder, out]) {
   if (!folder || !out) throw new Error('usage: node tools/single_file.mjs PAGE-FOLDER FILE.html');
   const read = (path) => readFileSync(join(folder, path));
@@ -87,7 +67,7 @@ async function main([folder, out]) {
   }
   // What the viewer of profiles reads as text, to write a report.
   for (const path of ['profile/report.html', 'profile/modules.txt', 'theme.css']) files.set(path, read(path));
-  files.set('lessons.json', JSON.stringify(lessonsOf(read)));
+  files.set('lessons.json', read('lessons.json'));
   const page = singleFile(read('index.html').toString('utf8'), read, start, files);
   writeFileSync(out, page);
   console.log(`${out}: ${(page.length / 1e6).toFixed(1)} MB, ${files.size} files`);

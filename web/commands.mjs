@@ -2,30 +2,24 @@
 //
 //   showCommands(json, window.pipette_app.act);      // `json` is what palette_json() of src/page/commands.h writes
 //
-// A lesson opens in a tab of its own. Lessons are read from the list of lessons, which a page that is one file has not.
+// A lesson opens in a tab of its own.
 
 import {chooseOption} from './option_list.mjs';
 
-const LESSONS = new URL('lessons/index.html', import.meta.url);
-
-/** [{title, text, address}] of the list of lessons; none where it cannot be read. */
+/** [{title, text, address}]; none where the list cannot be read, and in a page that is one file. */
 async function lessonsOf() {
+  if (document.documentElement.dataset.edition === 'single-file') return [];
   try {
-    const answer = await fetch(LESSONS);
-    if (!answer.ok) return [];
-    const list = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    return [...list.querySelectorAll('main li > a')].map((link) => ({
-      title: link.textContent,
-      text: link.parentElement.querySelector('p')?.textContent ?? '',
-      address: new URL(link.getAttribute('href'), LESSONS).href,
-    }));
+    const lessons = await (await fetch(new URL('lessons.json', import.meta.url))).json();
+    const addressOf = (file) => new URL(`lessons/${file}`, import.meta.url).href;
+    return lessons.map(({file, title, text}) => ({title, text, address: addressOf(file)}));
   } catch {
-    return []; // without a network, or from a file
+    return []; // without a network
   }
 }
 
 export async function showCommands({entries}, act) {
-  const lessons = (await lessonsOf()).map(({title, text, address}) => ({group: 'Lessons', title, text, address}));
+  const lessons = (await lessonsOf()).map((lesson) => ({...lesson, group: 'Lessons'}));
   chooseOption({
     id: 'commands',
     label: 'Commands',

@@ -62,7 +62,10 @@ export async function chooseOption({id, label, placeholder, nothing, options, ch
     }
     const left = listed();
     none.show(left.length > 0 ? '' : `${nothing} “${search.value.trim()}”.`);
-    point((left.find(({option}) => option.id === at) ?? left[0])?.option.id ?? '');
+    // What has the search in its title is meant rather than what has it in its line.
+    const titled = search.value.trim() ? left.filter(({option}) => fits(option.title, search.value)) : [];
+    const meant = titled.length > 0 ? titled : left;
+    point((meant.find(({option}) => option.id === at) ?? meant[0])?.option.id ?? '');
   }
   function go(by) {
     const left = listed();

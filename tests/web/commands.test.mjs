@@ -28,7 +28,9 @@ test('commands: Ctrl+K finds a command, with its key, and Enter does it', async 
 test('commands: a control is shown, a scene and an experiment are chosen, all by name', async ({page, open}) => {
   await open();
   await find(page, 'batch_size', 1);
+  const frame = await page.evaluate(() => window.pipette_app.frame());
   await page.keyboard.press('Enter');
+  await eventually('the cursor is in the field', () => page.evaluate((from) => window.pipette_app.frame() > from + 4, frame));
   await page.keyboard.type('16');
   await page.keyboard.press('Enter');
   await until(page, 'the field has what was typed', ({parameters}) => parameters.batch_size === 16);
@@ -38,6 +40,13 @@ test('commands: a control is shown, a scene and an experiment are chosen, all by
   await find(page, 'experiments mnist-pipelined', 1);
   await page.keyboard.press('Enter');
   await until(page, 'the experiment', ({experiment}) => experiment === 'mnist-pipelined');
+});
+
+test('commands: what has the search in its name comes before what has it in its description', async ({page, open}) => {
+  await open();
+  await page.keyboard.press('Control+k');
+  await search(page).fill('batch');
+  await eventually('the control', async () => (await page.locator('#commands .at strong').innerText()) === 'Batch size');
 });
 
 test('commands: lessons are found, and open in a tab of their own', async ({page, open, context}) => {

@@ -27,7 +27,7 @@ test('help: the keys are there, and what is typed is searched in all of it', asy
   assert.ok((await shown(page, 'names').count()) > 60);
   assert.ok((await shown(page, 'words').count()) > 30);
   const row = await onlyRow(page, 'redo', 'keys');
-  assert.match(await row.innerText(), /Ctrl \+ Z, Y/);
+  assert.match(await row.innerText(), /Ctrl \+ Y, Ctrl \+ Shift \+ Z/);
   await search(page).fill('ramp-up');
   await eventually('the word', async () => (await shown(page, 'words').allInnerTexts()).some((text) => /^ramp-up/i.test(text)));
   await search(page).fill('no such thing');

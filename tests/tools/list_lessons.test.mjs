@@ -1,14 +1,14 @@
-// What the page as one file (tools/single_file.mjs) takes from the lessons, read from the sources.
+// The list of lessons that the built page has, read from the sources.
 
 import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import {test} from 'node:test';
-import {lessonsOf} from '../../tools/single_file.mjs';
+import {lessonsOf} from '../../tools/list_lessons.mjs';
 
 const web = new URL('../../web/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, web));
 
-test('every place of the page to which a lesson leads is in the one file', () => {
+test('every place of the page to which a lesson leads is in the list', () => {
   const found = lessonsOf(read).flatMap(({places}) => places.map(({link}) => link));
   const written = readdirSync(new URL('lessons/', web))
     .filter((name) => name.endsWith('.html'))
