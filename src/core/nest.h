@@ -64,7 +64,7 @@ class Nest {
   const std::vector<NestKey>& keys() const { return keys_; }
   const T& leaf() const;                            // throws TypeError when not a leaf
   const Nest& operator[](std::size_t index) const;  // throws OutOfRange
-  const Nest& operator[](int index) const { return item((*this), index); }
+  const Nest& operator[](int index) const { return (*this)[static_cast<std::size_t>(index)]; }
   const Nest& operator[](const char* key) const { return at(NestKey(key)); }
   const Nest& at(const NestKey& key) const;  // throws NotFound
 

@@ -158,7 +158,8 @@ TEST_F(WayPageTest, ASlowPageLosesNothingOfAStrokeThatIsOverBeforeItsNextFrame) 
   screen.press(true);
   for (const float t : {0.3f, 0.5f, 0.7f, 0.8f}) screen.move(pad.center_x(), pad.y + t * pad.h);
   screen.press(false);
-  frames(4);
+  // What the drawing makes of the network is looked at in a share of the time, as there is any.
+  for (int i = 0; i < 600 && way()["ink"] != ink; ++i) frames(1);
   EXPECT_EQ(way()["ink"], ink);
 }
 
@@ -207,7 +208,9 @@ TEST_F(WayPageTest, TablesHoldStationsAndValues) {
 TEST_F(WayPageTest, ProgramsWithoutANetworkHaveNoWay) {
   post({action::kSelectExperiment, {}, 0, "perf-training-example"});
   EXPECT_TRUE(way().is_null());
-  for (const auto& scene : state()["scenes"]) EXPECT_NE(scene["name"], "way");
+  const nlohmann::json scenes = state()["scenes"];
+  ASSERT_FALSE(scenes.empty());
+  for (const auto& scene : scenes) EXPECT_NE(scene["name"], "way");
 }
 
 TEST(WayEmbedded, OneCardStandsAlone) {
