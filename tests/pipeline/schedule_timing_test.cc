@@ -120,8 +120,8 @@ TEST(ScheduleTiming, IdleSpansSayWhyByHand) {
                                            {WaitReason::neighbour, 0, 90, 130},
                                            {WaitReason::neighbour, 2, 140, 180},
                                            {WaitReason::ramp_down, -1, 210, 240}}));
-  const ScheduleTiming timing = equal_timing(sequential, 10, 30);
-  for (const IdleSpan& idle : timing.idle_of(1)) {
+  const ScheduleTiming one_at_a_time = equal_timing(sequential, 10, 30);
+  for (const IdleSpan& idle : one_at_a_time.idle_of(1)) {
     EXPECT_EQ(explain(sequential, idle).find("ramp"), std::string::npos) << "it has none";
   }
 }
