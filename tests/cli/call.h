@@ -25,6 +25,13 @@ struct Result {
   std::string out, err;
 };
 
+// A command line that is refused: with this exit code, and a message that has this in it.
+struct BadCall {
+  std::vector<std::string> arguments;
+  int code;
+  const char* message;
+};
+
 inline void expect_perfetto_takes(const std::string& path) {
   if (!std::filesystem::is_regular_file(path)) return;
   const std::vector<std::byte> bytes = read_file(path);

@@ -111,12 +111,6 @@ TEST(CommandLine, ModelMatmulAnswersWithThePlan) {
   EXPECT_NEAR(j["flops_per_second"].get<double>() * 1e-12, 43.6, 0.12 * 43.6);  // published
 }
 
-struct BadCall {
-  std::vector<std::string> arguments;
-  int code;
-  const char* message;
-};
-
 TEST(CommandLine, ErrorsAreOneLineWithADocumentedCode) {
   const BadCall cases[] = {
       {{"run", "mnist-with-feeds", "--steps", "ten"}, 3, "--steps must be an integer, not \"ten\""},

@@ -26,11 +26,6 @@ TEST(FlagWords, FieldsThatTheCommandHasAreFlags) {
 }
 
 TEST(FlagValues, WhatIsGivenIsNeverIgnored) {
-  struct BadCall {
-    std::vector<std::string> arguments;
-    int code;
-    const char* message;
-  };
   const BadCall cases[] = {
       {{"run", "mnist-with-feeds", "--until", ""}, 2, "its value is empty"},
       {{"run", "mnist-with-feeds", "--losses", ""}, 2, "its value is empty"},

@@ -204,12 +204,6 @@ TEST(ScheduleCommand, RecomputationHasItsOwnSlots) {
   EXPECT_EQ(json::parse(listed.out)["slots"][2].dump(), R"([[1,"B",0],[0,"F",1],[0,"R",0]])");
 }
 
-struct BadCall {
-  std::vector<std::string> arguments;
-  int code;
-  const char* message;
-};
-
 TEST(ScheduleCommand, ErrorsAreOneLineWithADocumentedCode) {
   const BadCall cases[] = {
       {{"--stages", "4"}, 2, "--mini-batches"},
