@@ -254,7 +254,11 @@ test('a schedule follows the weight updates, and has the bits of C++', async () 
 test('history() is that of the last fit(), whatever was run after it', async () => {
   const model = small();
   const data = batches(16, 8);
-  const none = isError('FailedPreconditionError', 'FAILED_PRECONDITION', /has not been trained yet: fit\(\) or startFit\(\) comes first/);
+  const none = isError(
+    'FailedPreconditionError',
+    'FAILED_PRECONDITION',
+    /has not been trained yet: fit\(\) or startFit\(\) comes first/,
+  );
   model.compile({loss});
   await model.evaluate(data);
   assert.throws(() => model.history(), none);
