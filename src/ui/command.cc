@@ -70,6 +70,7 @@ void ask_by_keys(Ui& ui, const Commands& commands) {
   if (io.WantTextInput || io.KeyAlt || io.KeySuper) return;
   // Where commands have exactly the keys that are held, no others are asked for.
   for (const bool exact : {true, false}) {
+    if (!exact && !io.KeyShift) return;
     bool found = false;
     for (const Command& command : commands) {
       if (command.intent.action.empty()) continue;
