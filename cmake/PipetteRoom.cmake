@@ -7,8 +7,8 @@
 # tests/feeds exists, the test program feeds_test (scenes_feeds_test) from every *.cc there. Names of
 # other rooms in DEPENDS become libraries; anything else is linked as it is. TEST_DEPENDS is linked to
 # the test program only: a test may need a higher room to run what it builds. TEST_HELPERS names
-# files of other rooms' tests that these tests use. WITHOUT names files that the library leaves
-# out. A FAST room is compiled for speed in WebAssembly too, where the others are compiled for size.
+# files of other rooms' tests that these tests use. FOLDERS names folders of the room whose files belong
+# to it. WITHOUT names files that the library leaves out. A FAST room is compiled for speed in WebAssembly too, where the others are compiled for size.
 # With PIPETTE_UNITY the compiler reads sixteen files of a room at once, and of its tests too; a SEPARATE
 # room and the files of SEPARATE_TESTS, which have functions of the same names as others, are read by themselves.
 
@@ -28,8 +28,9 @@ function(pipette_room_libraries variable)
 endfunction()
 
 function(pipette_room room)
-  cmake_parse_arguments(ARG "FAST;SEPARATE" "" "WITHOUT;DEPENDS;TEST_DEPENDS;TEST_HELPERS;SEPARATE_TESTS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
+  cmake_parse_arguments(ARG "FAST;SEPARATE" "" "FOLDERS;WITHOUT;DEPENDS;TEST_DEPENDS;TEST_HELPERS;SEPARATE_TESTS" ${ARGN})
+  list(TRANSFORM ARG_FOLDERS REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1/*.cc")
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc ${ARG_FOLDERS})
   foreach(file IN LISTS ARG_WITHOUT)
     list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${file})
   endforeach()

@@ -43,12 +43,12 @@ LayerPtr make_normalization(const std::string& type, Options& options) {
   options.read("epsilon", epsilon).read("name", name);
   if (type == "layerNormalization") {
     options.done();
-    return keras::layer_normalization(name, epsilon);
+    return keras::layer_normalization(name, {.epsilon = epsilon});
   }
   if (type == "groupNormalization") {
     std::int64_t groups = 2;
     options.read("groups", groups).done();
-    return keras::group_normalization(groups, name, epsilon);
+    return keras::group_normalization(name, {.groups = groups, .epsilon = epsilon});
   }
   keras::BatchNormalizationOptions batch{.epsilon = epsilon};
   options.read("momentum", batch.momentum).done();
@@ -84,7 +84,7 @@ LayerPtr make_layer(const std::string& type, const std::string& text, const Queu
   if (type == "concatenate") {
     std::int64_t axis = -1;
     options.read("axis", axis).read("name", name).done();
-    return keras::concatenate(narrow_axis(axis), name);
+    return keras::concatenate(name, {.axis = axis});
   }
   if (type == "batchNormalization" || type == "layerNormalization" ||
       type == "groupNormalization") {

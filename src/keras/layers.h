@@ -9,6 +9,8 @@
 #include "graph/window.h"
 #include "keras/activation.h"
 #include "keras/layer.h"
+#include "keras/layers/merge.h"
+#include "keras/layers/normalization.h"
 #include "training/initializers.h"
 
 namespace pipette::keras {
@@ -26,12 +28,6 @@ struct Conv2dOptions {
   bool use_bias = true;
   Initializer kernel_initializer = Initializer::glorot_uniform;
   double kernel_l2 = 0;
-};
-// Keeps moving means and variances: `momentum` of the old value and the rest of the mini-batch's.
-// Uses them if it is not training, or not trainable. Each replica keeps its own.
-struct BatchNormalizationOptions {
-  double momentum = 0.99;
-  double epsilon = 1e-3;
 };
 
 // [batch, ...] -> [batch, rest]
@@ -65,23 +61,9 @@ LayerPtr average_pooling2d(const Window& pool_size = {2, 2},
 // [batch, height, width, channels] -> [batch, channels]
 LayerPtr global_average_pooling2d(const std::string& name = "");
 LayerPtr global_max_pooling2d(const std::string& name = "");
-// [..., channels]: normalises to mean 0 and variance 1 each channel over the mini-batch (batch),
-// each sample over its last axis (layer), or each group of adjacent channels over a sample (group;
-// popnn's, upstream's ipu.keras.layers.GroupNormalization); the result is gamma * x + beta, both
-// [channels].
-LayerPtr batch_normalization(const std::string& name = "",
-                             const BatchNormalizationOptions& options = {});
-LayerPtr layer_normalization(const std::string& name = "", double epsilon = 1e-3);
-LayerPtr group_normalization(std::int64_t groups = 2, const std::string& name = "",
-                             double epsilon = 1e-3);
 // In fit(), each element is dropped with probability `rate` (at least 0, below 1) and the others
 // are divided by 1 - rate, with a new mask for every mini-batch and every replica. Otherwise it is
 // the identity.
 LayerPtr dropout(double rate, const std::string& name = "");
-// Layers of several inputs: the sum and the product need equal shapes, concatenation needs sizes
-// that are equal except on its axis, which may count from the end.
-LayerPtr add(const std::string& name = "");
-LayerPtr multiply(const std::string& name = "");
-LayerPtr concatenate(int axis = -1, const std::string& name = "");
 
 }  // namespace pipette::keras

@@ -44,9 +44,9 @@ TEST(Merge, MultipliesAndJoinsItsInputs) {
     multiply()({in, other});
   });
   expect_error<ValueError>("equal but for axis 0, which is not the batch", [&] {
-    concatenate(0)({in, other});
+    concatenate("", {.axis = 0})({in, other});
   });
-  EXPECT_NO_THROW(concatenate(1)({in, other}));
+  EXPECT_NO_THROW(concatenate("", {.axis = 1})({in, other}));
 }
 
 TEST(AveragePooling, TakesMeansOfWhatLiesInTheImage) {

@@ -112,7 +112,8 @@ TEST(BatchNormalization, TrainsInALoopAndInAPipelineToTheSameBits) {
 
 TEST(LayerNormalization, NormalizesEachSample) {
   const Array x = random_samples({kSamples, 3, kChannels});
-  const std::vector<float> in = floats(x), out = apply(layer_normalization("", 0.02), x, true);
+  const std::vector<float> in = floats(x),
+                           out = apply(layer_normalization("", {.epsilon = 0.02}), x, true);
   for (std::size_t first = 0; first < in.size(); first += kChannels) {
     const Statistics s = statistics(kChannels, [&](std::size_t i) { return in[first + i]; });
     for (std::size_t i = first; i < first + kChannels; ++i) {
@@ -124,7 +125,8 @@ TEST(LayerNormalization, NormalizesEachSample) {
 
 TEST(GroupNormalization, NormalizesNeighbouringChannelsOfASample) {
   const Array x = random_samples({kSamples, 3, kChannels});
-  const std::vector<float> in = floats(x), out = apply(group_normalization(2, "", 0.02), x, false);
+  const std::vector<float> in = floats(x),
+                           out = apply(group_normalization("", {.epsilon = 0.02}), x, false);
   for (std::size_t n = 0; n < kSamples; ++n) {
     for (std::size_t group = 0; group < 2; ++group) {
       const auto at = [&](std::size_t i) { return n * 12 + i / 2 * kChannels + 2 * group + i % 2; };
@@ -139,16 +141,18 @@ TEST(GroupNormalization, NormalizesNeighbouringChannelsOfASample) {
 }
 
 TEST(Normalization, ErrorsNameTheLayer) {
-  expect_error<ValueError>("epsilon must be above 0", [] { layer_normalization("", 0); });
+  expect_error<ValueError>("epsilon must be above 0",
+                           [] { layer_normalization("", {.epsilon = 0}); });
   expect_error<ValueError>("momentum must be between 0 and 1",
                            [] { batch_normalization("", {.momentum = 1.5}); });
-  expect_error<ValueError>("groups must be at least 1", [] { group_normalization(0); });
+  expect_error<ValueError>("groups must be at least 1",
+                           [] { group_normalization("", {.groups = 0}); });
   const auto build = [](const LayerPtr& layer, const Shape& shape) {
     Sequential model({layer});
     model.build(shape);
   };
   expect_error<ValueError>("4 channels cannot be shared by 3 groups", [&] {
-    build(group_normalization(3), {2, 4});
+    build(group_normalization("", {.groups = 3}), {2, 4});
   });
   expect_error<ValueError>("(BatchNormalization) needs inputs",
                            [&] { build(batch_normalization(), {4}); });

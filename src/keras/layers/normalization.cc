@@ -1,11 +1,11 @@
-// Layers that give their inputs mean 0 and variance 1, by channel: [batch, ..., channels].
+#include "keras/layers/normalization.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numeric>
 
 #include "graph/ops.h"
-#include "keras/layers.h"
 
 namespace pipette::keras {
 
@@ -94,8 +94,8 @@ class BatchNormalization : public Normalization {
 
 class LayerNormalization : public Normalization {
  public:
-  LayerNormalization(const std::string& name, double epsilon)
-      : Normalization("LayerNormalization", epsilon, name) {}
+  LayerNormalization(const std::string& name, const LayerNormalizationOptions& options)
+      : Normalization("LayerNormalization", options.epsilon, name) {}
   Tensor call(const Tensor& x, const CallContext&) override {
     const Moments of = moments(x, {-1});
     std::vector<std::int64_t> sizes = x.shape().sizes();
@@ -108,12 +108,12 @@ class LayerNormalization : public Normalization {
 
 class GroupNormalization : public Normalization {
  public:
-  GroupNormalization(std::int64_t groups, const std::string& name, double epsilon)
-      : Normalization("GroupNormalization", epsilon, name), groups_(groups) {
-    if (groups >= 1) return;
+  GroupNormalization(const std::string& name, const GroupNormalizationOptions& options)
+      : Normalization("GroupNormalization", options.epsilon, name), groups_(options.groups) {
+    if (groups_ >= 1) return;
     throw ValueError(fmt::format(
         "group_normalization: groups must be at least 1, but it is {}; the nearest valid value is 1",
-        groups));
+        groups_));
   }
   Shape output_shape(const Shape& input) const override {
     if (channels_of(input) % groups_ != 0) {
@@ -138,12 +138,49 @@ LayerPtr batch_normalization(const std::string& name, const BatchNormalizationOp
   return std::make_shared<BatchNormalization>(name, options);
 }
 
-LayerPtr layer_normalization(const std::string& name, double epsilon) {
-  return std::make_shared<LayerNormalization>(name, epsilon);
+LayerPtr layer_normalization(const std::string& name, const LayerNormalizationOptions& options) {
+  return std::make_shared<LayerNormalization>(name, options);
 }
 
-LayerPtr group_normalization(std::int64_t groups, const std::string& name, double epsilon) {
-  return std::make_shared<GroupNormalization>(groups, name, epsilon);
+LayerPtr group_normalization(const std::string& name, const GroupNormalizationOptions& options) {
+  return std::make_shared<GroupNormalization>(name, options);
+}
+
+std::vector<LayerField> BatchNormalizationSpec::fields() {
+  const BatchNormalizationOptions usual;
+  return {{.name = "momentum",
+           .member = &options.momentum,
+           .left_out = options.momentum == usual.momentum},
+          {.name = "epsilon",
+           .member = &options.epsilon,
+           .left_out = options.epsilon == usual.epsilon}};
+}
+
+LayerPtr BatchNormalizationSpec::make(const std::string& name) const {
+  return batch_normalization(name, options);
+}
+
+std::vector<LayerField> LayerNormalizationSpec::fields() {
+  const LayerNormalizationOptions usual;
+  return {{.name = "epsilon",
+           .member = &options.epsilon,
+           .left_out = options.epsilon == usual.epsilon}};
+}
+
+LayerPtr LayerNormalizationSpec::make(const std::string& name) const {
+  return layer_normalization(name, options);
+}
+
+std::vector<LayerField> GroupNormalizationSpec::fields() {
+  const GroupNormalizationOptions usual;
+  return {{.name = "groups", .member = &options.groups, .label = "Groups"},
+          {.name = "epsilon",
+           .member = &options.epsilon,
+           .left_out = options.epsilon == usual.epsilon}};
+}
+
+LayerPtr GroupNormalizationSpec::make(const std::string& name) const {
+  return group_normalization(name, options);
 }
 
 }  // namespace pipette::keras

@@ -1,8 +1,10 @@
-// Layers of several inputs.
+#include "keras/layers/merge.h"
+
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "graph/ops.h"
-#include "keras/layers.h"
 
 namespace pipette::keras {
 
@@ -40,7 +42,9 @@ class Merge : public Layer {
 
 class Concatenate : public Layer {
  public:
-  Concatenate(int axis, const std::string& name) : Layer("Concatenate", name), axis_(axis) {}
+  Concatenate(std::int64_t axis, const std::string& name)
+      : Layer("Concatenate", name),
+        axis_(static_cast<int>(std::clamp<std::int64_t>(axis, -1024, 1024))) {}
 
   Shape output_shape_of(const std::vector<Shape>& inputs) const override {
     const Shape& first = inputs[0];
@@ -84,8 +88,22 @@ LayerPtr multiply(const std::string& name) {
       "Multiply", [](const Tensor& a, const Tensor& b) { return a * b; }, name);
 }
 
-LayerPtr concatenate(int axis, const std::string& name) {
-  return std::make_shared<Concatenate>(axis, name);
+LayerPtr concatenate(const std::string& name, const ConcatenateOptions& options) {
+  return std::make_shared<Concatenate>(options.axis, name);
 }
+
+std::vector<LayerField> AddSpec::fields() { return {}; }
+
+LayerPtr AddSpec::make(const std::string& name) const { return add(name); }
+
+std::vector<LayerField> MultiplySpec::fields() { return {}; }
+
+LayerPtr MultiplySpec::make(const std::string& name) const { return multiply(name); }
+
+std::vector<LayerField> ConcatenateSpec::fields() {
+  return {{.name = "axis", .member = &options.axis}};
+}
+
+LayerPtr ConcatenateSpec::make(const std::string& name) const { return concatenate(name, options); }
 
 }  // namespace pipette::keras
