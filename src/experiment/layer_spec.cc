@@ -76,11 +76,11 @@ keras::LayerPtr make_layer(const LayerSpec& spec) {
                             .kernel_initializer = initializer,
                             .kernel_l2 = spec.kernel_l2});
     case LayerKind::max_pooling2d:
-      return keras::max_pooling2d(window("pool size", spec.pool_size), pool_strides(spec), padding,
-                                  spec.name);
+      return keras::max_pooling2d(window("pool size", spec.pool_size), spec.name,
+                                  {.strides = pool_strides(spec), .padding = padding});
     case LayerKind::average_pooling2d:
-      return keras::average_pooling2d(window("pool size", spec.pool_size), pool_strides(spec),
-                                      padding, spec.name);
+      return keras::average_pooling2d(window("pool size", spec.pool_size), spec.name,
+                                      {.strides = pool_strides(spec), .padding = padding});
     case LayerKind::global_average_pooling2d:
       return keras::global_average_pooling2d(spec.name);
     case LayerKind::batch_normalization:

@@ -1,69 +1,70 @@
-// The layers of models.
+// The layers of models, and the table of their kinds.
 //
 //   Sequential model({flatten(), dense(128, relu, "Dense_128"), dense(10, softmax, "Dense_10")});
+//
+//   LayerKind kind = *find_layer_kind("dense");             // a layer as data, with its defaults
+//   LayerPtr layer = make_layer(kind, "Dense_10");
 //
 // Shapes are written with the batch first. Each factory throws ValueError for sizes below 1 and
 // rates out of range; building throws ValueError for inputs of another rank.
 #pragma once
 
-#include "graph/window.h"
-#include "keras/activation.h"
-#include "keras/layer.h"
+#include <string_view>
+
+#include "keras/layers/activation.h"
+#include "keras/layers/conv2d.h"
+#include "keras/layers/dense.h"
+#include "keras/layers/dropout.h"
 #include "keras/layers/merge.h"
 #include "keras/layers/normalization.h"
-#include "training/initializers.h"
+#include "keras/layers/pooling.h"
+#include "keras/layers/reshape.h"
 
 namespace pipette::keras {
 
-struct DenseOptions {
-  bool use_bias = true;
-  Initializer kernel_initializer = Initializer::glorot_uniform;
-  // Adds this times the sum of the kernel's squares to the loss (Keras' regularizers.L2). In a
-  // pipeline only layers of the last stage may have it (Unimplemented).
-  double kernel_l2 = 0;
-};
-struct Conv2dOptions {
-  Window strides{1, 1};
-  Padding padding = Padding::valid;
-  bool use_bias = true;
-  Initializer kernel_initializer = Initializer::glorot_uniform;
-  double kernel_l2 = 0;
-};
+// All kinds, in the order in which they are offered.
+using LayerKind =
+    std::variant<DenseSpec, Conv2dSpec, MaxPooling2dSpec, AveragePooling2dSpec,
+                 GlobalAveragePooling2dSpec, GlobalMaxPooling2dSpec, BatchNormalizationSpec,
+                 LayerNormalizationSpec, GroupNormalizationSpec, DropoutSpec, FlattenSpec,
+                 ReshapeSpec, ActivationSpec, AddSpec, MultiplySpec, ConcatenateSpec>;
 
-// [batch, ...] -> [batch, rest]
-LayerPtr flatten(const std::string& name = "");
-// [batch, ..., in] -> [batch, ..., units]: activation(x kernel + bias). kernel [in, units] is
-// Glorot uniform by default, bias [units] zero.
-LayerPtr dense(std::int64_t units, const ActivationFunction& activation = linear,
-               const std::string& name = "", const DenseOptions& options = {});
-// [batch, ...] -> [batch, *shape]; one size may be Shape::kUnknown (-1): inferred.
-LayerPtr reshape(const Shape& shape, const std::string& name = "");
-// Upstream's Activation layer.
-LayerPtr activation(const ActivationFunction& function, const std::string& name = "");
-// [batch, height, width, in] -> [batch, height, width, filters]: activation(the convolution +
-// bias), sizes by graph/window.h. kernel [height, width, in, filters] is Glorot uniform by default,
-// bias [filters] zero. Called again on images with a multiple of the channels it was built for, it
-// is a grouped convolution, as in XLA for a kernel with fewer channels: its filters are in groups,
-// each of which sees as many channels as the kernel has. It is computed, and costs, as a
-// convolution with zeros.
-LayerPtr conv2d(std::int64_t filters, const Window& kernel_size,
-                const ActivationFunction& activation = linear, const std::string& name = "",
-                const Conv2dOptions& options = {});
-// [batch, height, width, channels] -> the maximum of each window; `strides` default to the size of
-// the window.
-LayerPtr max_pooling2d(const Window& pool_size = {2, 2},
-                       const std::optional<Window>& strides = std::nullopt,
-                       Padding padding = Padding::valid, const std::string& name = "");
-// The same with the mean of each window; padding does not count.
-LayerPtr average_pooling2d(const Window& pool_size = {2, 2},
-                           const std::optional<Window>& strides = std::nullopt,
-                           Padding padding = Padding::valid, const std::string& name = "");
-// [batch, height, width, channels] -> [batch, channels]
-LayerPtr global_average_pooling2d(const std::string& name = "");
-LayerPtr global_max_pooling2d(const std::string& name = "");
-// In fit(), each element is dropped with probability `rate` (at least 0, below 1) and the others
-// are divided by 1 - rate, with a new mask for every mini-batch and every replica. Otherwise it is
-// the identity.
-LayerPtr dropout(double rate, const std::string& name = "");
+// One of each kind, with its defaults.
+const std::vector<LayerKind>& layer_kinds();
+const LayerNames& names_of(const LayerKind& kind);
+const char* help_of(const LayerKind& kind);
+// The kind with this word, with its defaults; none for another word.
+std::optional<LayerKind> find_layer_kind(std::string_view word);
+// Another of this kind with its defaults: those of an experiment, or those of Keras' constructors,
+// which differ in some options.
+LayerKind defaults_of(const LayerKind& kind);
+LayerKind keras_defaults_of(const LayerKind& kind);
+// With the values that the model builder inserts; `last`: no layer follows.
+LayerKind suggested(const LayerKind& kind, bool last);
+// The fields of `kind`, which they point into.
+std::vector<LayerField> fields_of(LayerKind& kind);
+// Calls visit(field, member) for each of them.
+template <class Visit>
+void visit_fields(LayerKind& kind, const Visit& visit) {
+  for (const LayerField& field : fields_of(kind)) {
+    std::visit([&](auto* member) { visit(field, *member); }, field.member);
+  }
+}
+// Calls visit(field, value, usual) with the values of `kind` and of `usual`, another of its kind.
+template <class Visit>
+void visit_values(LayerKind kind, LayerKind usual, const Visit& visit) {
+  const std::vector<LayerField> own = fields_of(kind), other = fields_of(usual);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    std::visit(
+        [&](auto* member) {
+          const auto& value = *member;
+          const auto& beside = *std::get<decltype(member)>(other[i].member);
+          visit(own[i], value, beside);
+        },
+        own[i].member);
+  }
+}
+// Throws whatever the kind's factory throws.
+LayerPtr make_layer(const LayerKind& kind, const std::string& name);
 
 }  // namespace pipette::keras

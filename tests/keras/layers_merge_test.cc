@@ -57,8 +57,9 @@ TEST(AveragePooling, TakesMeansOfWhatLiesInTheImage) {
     return call(model, x);
   };
   EXPECT_EQ(pooled(average_pooling2d()), (std::vector<float>{3}));
-  EXPECT_EQ(pooled(average_pooling2d({2, 2}, Window{1, 1})), (std::vector<float>{3, 4, 6, 7}));
-  EXPECT_EQ(pooled(average_pooling2d({2, 2}, std::nullopt, Padding::same)),
+  EXPECT_EQ(pooled(average_pooling2d({2, 2}, "", {.strides = Window{1, 1}})),
+            (std::vector<float>{3, 4, 6, 7}));
+  EXPECT_EQ(pooled(average_pooling2d({2, 2}, "", {.padding = Padding::same})),
             (std::vector<float>{3, 4.5f, 7.5f, 9}));
   EXPECT_EQ(pooled(global_average_pooling2d()), (std::vector<float>{5}));
   EXPECT_EQ(pooled(global_max_pooling2d()), (std::vector<float>{9}));

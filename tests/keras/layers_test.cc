@@ -136,7 +136,10 @@ TEST(Layers, MaxPooling2dTakesTheLargest) {
     }
     EXPECT_EQ(applied.y.data<float>()[i], largest);
   }
-  EXPECT_EQ(Applied(max_pooling2d({3, 3}, Window{1, 1}, Padding::same), x).y.shape(), x.shape());
+  EXPECT_EQ(
+      Applied(max_pooling2d({3, 3}, "", {.strides = Window{1, 1}, .padding = Padding::same}), x)
+          .y.shape(),
+      x.shape());
 }
 
 // Every replica and mini-batch has a mask of its own, the same in a pipeline; none when evaluating.
