@@ -5,7 +5,6 @@
 #include "bindings/options.h"
 #include "core/camel_case.h"
 #include "core/choices.h"
-#include "experiment/layer_spec.h"
 #include "inspect/outfeed_layers.h"
 #include "inspect/outfeed_optimizer.h"
 #include "keras/optimizers.h"
@@ -24,35 +23,11 @@ std::shared_ptr<T> keeping(const std::shared_ptr<U>& other, std::shared_ptr<T> o
   return {both, both->second.get()};
 }
 
-LayerKind layer_kind(const std::string& type) {
-  for (const auto& choice : kChoices<LayerKind>) {
-    if (camel_case(choice.word) == type) return choice.value;
+keras::LayerKind layer_kind(const std::string& type) {
+  for (const keras::LayerKind& kind : keras::layer_kinds()) {
+    if (camel_case(keras::names_of(kind).word) == type) return keras::keras_defaults_of(kind);
   }
   throw InvalidArgument(fmt::format("there is no layer \"{}\"", type));
-}
-
-// The words that Keras wants its caller to say.
-bool is_required(const std::string& field) {
-  return field == "units" || field == "filters" || field == "kernel_size" || field == "rate" ||
-         field == "shape";
-}
-
-LayerPtr make_normalization(const std::string& type, Options& options) {
-  std::string name;
-  double epsilon = 1e-3;
-  options.read("epsilon", epsilon).read("name", name);
-  if (type == "layerNormalization") {
-    options.done();
-    return keras::layer_normalization(name, {.epsilon = epsilon});
-  }
-  if (type == "groupNormalization") {
-    std::int64_t groups = 2;
-    options.read("groups", groups).done();
-    return keras::group_normalization(name, {.groups = groups, .epsilon = epsilon});
-  }
-  keras::BatchNormalizationOptions batch{.epsilon = epsilon};
-  options.read("momentum", batch.momentum).done();
-  return keras::batch_normalization(name, batch);
 }
 
 }  // namespace
@@ -75,31 +50,23 @@ LayerPtr make_layer(const std::string& type, const std::string& text, const Queu
     if (queue == nullptr) throw InvalidArgument(type + "() needs a queue");
     return keeping(queue, inspect::maybe_outfeed(*queue, final_outfeed, name).shared());
   }
-  if (type == "add" || type == "multiply" || type == "globalMaxPooling2d") {
-    options.read("name", name).done();
-    return type == "add"        ? keras::add(name)
-           : type == "multiply" ? keras::multiply(name)
-                                : keras::global_max_pooling2d(name);
-  }
-  if (type == "concatenate") {
-    std::int64_t axis = -1;
-    options.read("axis", axis).read("name", name).done();
-    return keras::concatenate(name, {.axis = axis});
-  }
-  if (type == "batchNormalization" || type == "layerNormalization" ||
-      type == "groupNormalization") {
-    return make_normalization(type, options);
-  }
-  LayerSpec spec;
-  spec.kind = layer_kind(type);
-  spec.padding = "valid";  // as in Keras
-  visit_layer_fields(spec, [&](const std::string& field, auto& member, bool) {
-    if (field == "stage" || field == "outfeed") return;  // of experiments only
-    const std::string option = camel_case(field);
-    is_required(field) ? options.require(option, member) : options.read(option, member);
+  keras::LayerKind kind = layer_kind(type);
+  keras::visit_fields(kind, [&](const keras::LayerField& field, auto& member) {
+    const auto read = [&](auto& to) {
+      const std::string option = camel_case(field.name);
+      field.positional == keras::Positional::everywhere ? options.require(option, to)
+                                                        : options.read(option, to);
+    };
+    if constexpr (std::is_same_v<decltype(member), keras::Activation&>) {
+      std::string word = to_word(member);
+      read(word);
+      member = keras::parse_activation(word);  // a ValueError, as in Keras
+    } else {
+      read(member);
+    }
   });
-  options.done();
-  return pipette::make_layer(spec);
+  options.read("name", name).done();
+  return keras::make_layer(kind, name);
 }
 
 namespace {

@@ -9,57 +9,45 @@ namespace {
 
 std::string in_quotes(const std::string& word) { return quoted_list({word}, '"', "", ""); }
 
-std::vector<std::string> kernel_options(const LayerSpec& s) {
-  std::vector<std::string> options;
-  if (!s.use_bias) options.emplace_back(".use_bias = false");
-  if (s.kernel_initializer != LayerSpec().kernel_initializer) {
-    options.push_back(".kernel_initializer = Initializer::" + s.kernel_initializer);
-  }
-  if (s.kernel_l2 != 0) options.push_back(".kernel_l2 = " + number(s.kernel_l2));
-  return options;
+std::string value_text(std::int64_t value) { return std::to_string(value); }
+std::string value_text(double value) { return number(value); }
+std::string value_text(bool value) { return value ? "true" : "false"; }
+std::string value_text(const Window& value) {
+  return fmt::format("{{{}, {}}}", value[0], value[1]);
 }
+std::string value_text(const std::optional<Window>& value) {
+  return "Window" + value_text(value.value());
+}
+std::string value_text(const std::vector<std::int64_t>& value) {
+  return "Shape{" + list(value) + "}";
+}
+std::string value_text(keras::Activation value) { return std::string("keras::") + to_word(value); }
+std::string value_text(Padding value) { return std::string("Padding::") + to_word(value); }
+std::string value_text(Initializer value) { return std::string("Initializer::") + to_word(value); }
 
+// The arguments without a name, the name of the layer, and its options: all up to the last that is
+// not as usual.
 std::string layer_call(const LayerSpec& s) {
-  std::string text = std::string("keras::") + to_word(s.kind);
-  const std::string activation = "keras::" + s.activation;
-  const std::string name = s.name.empty() ? "" : in_quotes(s.name);
-  const std::string name_or_none = name.empty() ? "\"\"" : name;
-  const auto ending = [&](const std::string& before) {  // the name is the last argument
-    return name.empty() ? before + ")" : before + (before.back() == '(' ? "" : ", ") + name + ")";
+  std::vector<std::string> arguments, options;
+  std::size_t needed = 0;
+  const auto add = [&](const std::string& text, bool usual) {
+    arguments.push_back(text);
+    if (!usual) needed = arguments.size();
   };
-  const bool activates = s.activation != "linear";
-  const std::vector<std::string> kernel = kernel_options(s);
-  switch (s.kind) {
-    case LayerKind::dense:
-      text += fmt::format("({}", s.units);
-      if (!kernel.empty()) {
-        return fmt::format("{}, {}, {}, {{{}}})", text, activation, name_or_none,
-                           fmt::join(kernel, ", "));
-      }
-      if (activates || !name.empty()) text += ", " + activation;
-      return ending(text);
-    case LayerKind::conv2d: {
-      text += fmt::format("({}, {{{}}}, {}, {}, {{", s.units, list(s.kernel_size), activation,
-                          name_or_none);
-      if (s.strides != LayerSpec().strides) text += ".strides = {" + list(s.strides) + "}, ";
-      text += ".padding = Padding::" + s.padding;
-      for (const std::string& option : kernel) text += ", " + option;
-      return text + "})";
-    }
-    case LayerKind::max_pooling2d:
-    case LayerKind::average_pooling2d:
-      return ending(fmt::format(
-          "{}({{{}}}, {}, Padding::{}", text, list(s.pool_size),
-          s.pool_strides.empty() ? "std::nullopt" : "{{" + list(s.pool_strides) + "}}", s.padding));
-    case LayerKind::dropout:
-      return ending(text + "(" + number(s.rate));
-    case LayerKind::reshape:
-      return ending(text + "(Shape{" + list(s.shape) + "}");
-    case LayerKind::activation:
-      return ending(text + "(" + activation);
-    default:
-      return ending(text + "(");
-  }
+  keras::visit_values(
+      s.kind, keras::keras_defaults_of(s.kind),
+      [&](const keras::LayerField& field, const auto& value, const auto& usual) {
+        if (field.positional == keras::Positional::nowhere) {
+          if (!(value == usual))
+            options.push_back(fmt::format(".{} = {}", field.name, value_text(value)));
+        } else {
+          add(value_text(value), field.positional == keras::Positional::in_cpp && value == usual);
+        }
+      });
+  add(in_quotes(s.name), s.name.empty());
+  add(fmt::format("{{{}}}", fmt::join(options, ", ")), options.empty());
+  arguments.resize(needed);
+  return fmt::format("keras::{}({})", s.names().word, fmt::join(arguments, ", "));
 }
 
 std::string call(const Line& line) {

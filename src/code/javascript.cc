@@ -9,10 +9,6 @@ namespace pipette::code {
 
 namespace {
 
-std::string window(const std::vector<std::int64_t>& sizes) {
-  return sizes[0] == sizes[1] ? std::to_string(sizes[0]) : "[" + list(sizes) + "]";
-}
-
 std::string in_quotes(const std::string& word) { return quoted_list({word}, '\'', "", ""); }
 
 std::string object(const Options& options) {
@@ -23,46 +19,35 @@ std::string object(const Options& options) {
   return text.empty() ? "" : "{" + text + "}";
 }
 
+std::string value_text(std::int64_t value) { return std::to_string(value); }
+std::string value_text(double value) { return number(value); }
+std::string value_text(bool value) { return value ? "true" : "false"; }
+std::string value_text(const Window& value) {
+  return value[0] == value[1] ? std::to_string(value[0])
+                              : fmt::format("[{}, {}]", value[0], value[1]);
+}
+std::string value_text(const std::optional<Window>& value) { return value_text(value.value()); }
+std::string value_text(const std::vector<std::int64_t>& value) { return "[" + list(value) + "]"; }
+template <class Enum>
+requires std::is_enum_v<Enum> std::string value_text(Enum value) {
+  return in_quotes(to_word(value));
+}
+
 std::string layer_call(const LayerSpec& s) {
   std::vector<std::string> arguments;
   Options options;
-  switch (s.kind) {
-    case LayerKind::dense:
-      arguments = {std::to_string(s.units)};
-      break;
-    case LayerKind::conv2d:
-      arguments = {std::to_string(s.units), window(s.kernel_size)};
-      if (s.strides != LayerSpec().strides) options.emplace_back("strides", window(s.strides));
-      break;
-    case LayerKind::dropout:
-      arguments = {number(s.rate)};
-      break;
-    case LayerKind::reshape:
-      arguments = {"[" + list(s.shape) + "]"};
-      break;
-    case LayerKind::activation:
-      arguments = {in_quotes(s.activation)};
-      break;
-    default:
-      break;
-  }
-  if (pools(s.kind)) {
-    options.emplace_back("poolSize", window(s.pool_size));
-    if (!s.pool_strides.empty()) options.emplace_back("strides", window(s.pool_strides));
-  }
-  if (has_windows(s.kind) && s.padding == "same") options.emplace_back("padding", "'same'");
-  const bool activates = s.kind == LayerKind::dense || s.kind == LayerKind::conv2d;
-  if (activates && s.activation != "linear") {
-    options.emplace_back("activation", in_quotes(s.activation));
-  }
-  if (activates && !s.use_bias) options.emplace_back("useBias", "false");
-  if (activates && s.kernel_initializer != LayerSpec().kernel_initializer) {
-    options.emplace_back("kernelInitializer", in_quotes(s.kernel_initializer));
-  }
-  if (activates && s.kernel_l2 != 0) options.emplace_back("kernelL2", number(s.kernel_l2));
+  keras::visit_values(
+      s.kind, keras::keras_defaults_of(s.kind),
+      [&](const keras::LayerField& field, const auto& value, const auto& usual) {
+        if (field.positional == keras::Positional::everywhere) {
+          arguments.push_back(value_text(value));
+        } else if (field.positional == keras::Positional::in_cpp_and_python || !(value == usual)) {
+          options.emplace_back(camel_case(field.name), value_text(value));
+        }
+      });
   if (!s.name.empty()) options.emplace_back("name", in_quotes(s.name));
   if (!options.empty()) arguments.push_back(object(options));
-  return fmt::format("p.layers.{}({})", camel_case(to_word(s.kind)), fmt::join(arguments, ", "));
+  return fmt::format("p.layers.{}({})", camel_case(s.names().word), fmt::join(arguments, ", "));
 }
 
 std::string call(const Line& line) {

@@ -18,13 +18,13 @@ bool has_queues(const Experiment& e) {
 }
 
 Experiment with_layers(Experiment e) {
-  const auto dense = [](std::int64_t units, const char* activation) {
-    return LayerSpec{.kind = LayerKind::dense, .units = units, .activation = activation};
+  const auto dense = [](std::int64_t units, keras::Activation activation) {
+    return LayerSpec{.kind = keras::DenseSpec{.units = units, .activation = activation}};
   };
-  e.model.layers = {{.kind = LayerKind::flatten}};
+  e.model.layers = {{.kind = keras::FlattenSpec()}};
   for (const std::int64_t units : e.model.hidden_units)
-    e.model.layers.push_back(dense(units, "relu"));
-  e.model.layers.push_back(dense(10, "softmax"));
+    e.model.layers.push_back(dense(units, keras::Activation::relu));
+  e.model.layers.push_back(dense(10, keras::Activation::softmax));
   return e;
 }
 

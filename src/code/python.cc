@@ -5,50 +5,37 @@ namespace pipette::code {
 
 namespace {
 
-std::string window(const std::vector<std::int64_t>& sizes) {
-  return sizes[0] == sizes[1] ? std::to_string(sizes[0]) : "(" + list(sizes) + ")";
+std::string value_text(std::int64_t value) { return std::to_string(value); }
+std::string value_text(double value) { return number(value); }
+std::string value_text(bool value) { return value ? "True" : "False"; }
+std::string value_text(const Window& value) {
+  return value[0] == value[1] ? std::to_string(value[0])
+                              : fmt::format("({}, {})", value[0], value[1]);
+}
+std::string value_text(const std::optional<Window>& value) { return value_text(value.value()); }
+std::string value_text(const std::vector<std::int64_t>& value) {
+  return "(" + list(value) + (value.size() == 1 ? ",)" : ")");
+}
+template <class Enum>
+requires std::is_enum_v<Enum> std::string value_text(Enum value) {
+  return fmt::format("\"{}\"", to_word(value));
 }
 
 std::string layer_call(const LayerSpec& s) {
   std::vector<std::string> arguments;
-  const auto add = [&](const std::string& text) { arguments.push_back(text); };
-  switch (s.kind) {
-    case LayerKind::dense:
-      add(std::to_string(s.units));
-      break;
-    case LayerKind::conv2d:
-      add(std::to_string(s.units));
-      add(window(s.kernel_size));
-      if (s.strides != LayerSpec().strides) add("strides=" + window(s.strides));
-      break;
-    case LayerKind::dropout:
-      add(number(s.rate));
-      break;
-    case LayerKind::reshape:
-      add("(" + list(s.shape) + (s.shape.size() == 1 ? ",)" : ")"));
-      break;
-    case LayerKind::activation:
-      add("\"" + s.activation + "\"");
-      break;
-    default:
-      break;
-  }
-  if (pools(s.kind)) {
-    add(window(s.pool_size));
-    if (!s.pool_strides.empty()) add("strides=" + window(s.pool_strides));
-  }
-  if (has_windows(s.kind) && s.padding == "same") add("padding=\"same\"");
-  const bool activates = s.kind == LayerKind::dense || s.kind == LayerKind::conv2d;
-  if (activates && s.activation != "linear") add("activation=\"" + s.activation + "\"");
-  if (activates && !s.use_bias) add("use_bias=False");
-  if (activates && s.kernel_initializer != LayerSpec().kernel_initializer) {
-    add("kernel_initializer=\"" + s.kernel_initializer + "\"");
-  }
-  if (activates && s.kernel_l2 != 0) {
-    add("kernel_regularizer=keras.regularizers.L2(" + number(s.kernel_l2) + ")");
-  }
-  if (!s.name.empty()) add(quoted_list({s.name}, '"', "name=", ""));
-  return fmt::format("keras.layers.{}({})", to_label(s.kind), fmt::join(arguments, ", "));
+  keras::visit_values(s.kind, keras::keras_defaults_of(s.kind),
+                      [&](const keras::LayerField& field, const auto& value, const auto& usual) {
+                        const bool positional =
+                            field.positional >= keras::Positional::in_cpp_and_python;
+                        if (!positional && value == usual) return;
+                        std::string text = value_text(value);
+                        if (field.python != nullptr)
+                          text = fmt::format(fmt::runtime(field.python), text);
+                        const bool named = !positional && field.python == nullptr;
+                        arguments.push_back(named ? fmt::format("{}={}", field.name, text) : text);
+                      });
+  if (!s.name.empty()) arguments.push_back(quoted_list({s.name}, '"', "name=", ""));
+  return fmt::format("{}{}({})", s.names().python, s.names().label, fmt::join(arguments, ", "));
 }
 
 // Upstream's MaybeOutfeed is not for Sequential models without stages; Outfeed is, for one layer.

@@ -30,20 +30,20 @@ Experiment pipelined() {
   return e;
 }
 
-LayerSpec dense(std::int64_t units, const char* activation, std::int64_t stage, bool outfeed) {
-  return {.kind = LayerKind::dense,
-          .units = units,
-          .activation = activation,
+LayerSpec dense(std::int64_t units, keras::Activation activation, std::int64_t stage,
+                bool outfeed) {
+  return {.kind = keras::DenseSpec{.units = units, .activation = activation},
           .name = "Dense_" + std::to_string(units),
           .stage = stage,
           .outfeed = outfeed};
 }
 
 LayerSpec conv(const char* name) {
-  return {.kind = LayerKind::conv2d, .units = 8, .activation = "relu", .name = name};
+  return {.kind = keras::Conv2dSpec{.filters = 8, .activation = keras::Activation::relu},
+          .name = name};
 }
 
-Experiment keras(std::vector<LayerSpec> layers) {
+Experiment with_layers(std::vector<LayerSpec> layers) {
   Experiment e = pipelined();
   e.pipeline.stages = 1;
   e.model.hidden_units = {128};
@@ -52,10 +52,10 @@ Experiment keras(std::vector<LayerSpec> layers) {
 }
 
 Experiment inspect_keras() {
-  Experiment e = keras({{.kind = LayerKind::flatten},
-                        dense(256, "relu", 0, false),
-                        dense(128, "relu", 1, true),
-                        dense(10, "softmax", 1, true)});
+  Experiment e = with_layers({{.kind = keras::FlattenSpec()},
+                              dense(256, keras::Activation::relu, 0, false),
+                              dense(128, keras::Activation::relu, 1, true),
+                              dense(10, keras::Activation::softmax, 1, true)});
   e.training.steps = 1500;
   e.training.steps_per_execution = 500;
   e.pipeline.gradient_accumulation_count = 4;
@@ -64,13 +64,14 @@ Experiment inspect_keras() {
 }
 
 Experiment keras_convolutions() {
-  Experiment e = keras({{.kind = LayerKind::reshape, .shape = {28, 28, 1}},
-                        conv("Conv_1"),
-                        {.kind = LayerKind::max_pooling2d, .name = "Pool_1", .outfeed = true},
-                        conv("Conv_2"),
-                        {.kind = LayerKind::flatten},
-                        {.kind = LayerKind::dropout, .rate = 0.25},
-                        dense(10, "softmax", 0, false)});
+  Experiment e =
+      with_layers({{.kind = keras::ReshapeSpec{.shape = {28, 28, 1}}},
+                   conv("Conv_1"),
+                   {.kind = keras::MaxPooling2dSpec(), .name = "Pool_1", .outfeed = true},
+                   conv("Conv_2"),
+                   {.kind = keras::FlattenSpec()},
+                   {.kind = keras::DropoutSpec{.rate = 0.25}},
+                   dense(10, keras::Activation::softmax, 0, false)});
   e.training.optimizer = OptimizerName::adam;
   e.training.learning_rate = 0.001;
   e.training.steps = 500;

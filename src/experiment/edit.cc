@@ -63,15 +63,7 @@ Json number_of(const std::string& name, const char* wanted, const std::string& t
 // ---- layers ----
 
 LayerSpec new_layer(const std::string& kind, bool last) {
-  LayerSpec layer;
-  layer.kind = from_word<LayerKind>("layer", kind);
-  if (layer.kind == LayerKind::dense) layer.units = last ? 10 : 64;
-  if (layer.kind == LayerKind::dense) layer.activation = last ? "softmax" : "relu";
-  if (layer.kind == LayerKind::conv2d) layer.units = 8;
-  if (layer.kind == LayerKind::conv2d || layer.kind == LayerKind::activation) {
-    layer.activation = "relu";
-  }
-  return layer;
+  return {.kind = keras::suggested(chain_kind("layer", kind), last)};
 }
 
 // Stages 0, 1, 2, ... again, when layers went or came.
@@ -135,21 +127,22 @@ std::int64_t whole(const std::string& name, const Json& value) {
 
 void set_layer_field(LayerSpec& layer, const std::string& what, const Json& value) {
   bool found = false;
-  visit_layer_fields(layer, [&](const char* field, auto& member, bool) {
+  visit_layer(layer, [&](const char* field, auto& member) {
     if (what != field || what == "stage") return;
     found = true;
     using T = std::remove_cvref_t<decltype(member)>;
-    if constexpr (std::is_same_v<T, std::vector<std::int64_t>>) {
-      read_field(what, value.is_string() ? integers_of(what, value) : value, member);
-      if (member.empty()) throw InvalidArgument(what + " must be a list of sizes such as 3, 3");
-      if (member.size() == 1 && what != "shape") member.push_back(member[0]);  // square
+    constexpr bool kSizes = std::is_same_v<T, std::vector<std::int64_t>> ||
+                            std::is_same_v<T, Window> || std::is_same_v<T, std::optional<Window>>;
+    if constexpr (kSizes) {
+      const Json sizes = value.is_string() ? integers_of(what, value) : value;
+      if (sizes == Json::array())
+        throw InvalidArgument(what + " must be a list of sizes such as 3, 3");
+      read_field(what, sizes, member);
     } else {
       read_field(what, value, member);
     }
   });
-  if (!found) {
-    throw NotFound(fmt::format("{} has no \"{}\"", to_word(layer.kind), what));
-  }
+  if (!found) throw NotFound(fmt::format("{} has no \"{}\"", layer.names().word, what));
 }
 
 void edit_layer(Layers& layers, std::size_t index, const std::string& what, const Json& value) {
@@ -193,10 +186,12 @@ void set_units(Experiment& e, std::size_t index, const Json& value) {
   Layers& layers = e.model.layers;
   const LayerSpec before = index < layers.size() ? layers[index] : LayerSpec();
   edit_layer(layers, index, "units", value);
-  const std::string number = "_" + std::to_string(before.units), &old = before.name;
-  if (!old.ends_with(number) || layers[index].units == before.units) return;
+  const auto *was = before.as<keras::DenseSpec>(), *is = layers[index].as<keras::DenseSpec>();
+  if (was == nullptr || is == nullptr) return;
+  const std::string number = "_" + std::to_string(was->units), &old = before.name;
+  if (!old.ends_with(number) || is->units == was->units) return;
   const std::string base =
-      old.substr(0, old.size() - number.size()) + "_" + std::to_string(layers[index].units);
+      old.substr(0, old.size() - number.size()) + "_" + std::to_string(is->units);
   std::string name = base;
   const auto taken = [&](const LayerSpec& layer) { return layer.name == name; };
   for (int i = 2; std::any_of(layers.begin(), layers.end(), taken); ++i) {

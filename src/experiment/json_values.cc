@@ -90,6 +90,15 @@ void read_field(const std::string& field, const Json& value, std::vector<std::st
   for (const Json& item : list) read_field(field, item, to.emplace_back());
 }
 
+void read_field(const std::string& field, const Json& value, Window& to) {
+  std::vector<std::int64_t> sizes;
+  read_field(field, value, sizes);
+  if (sizes.size() != 1 && sizes.size() != 2) {
+    wrong_type(field, "one size or two, height and width", value);
+  }
+  to = {sizes.front(), sizes.back()};
+}
+
 void read_field(const std::string&, const Json& value, EngineOptions& to) {
   to = EngineOptions::from_json(value.is_string() ? value.get<std::string>() : value.dump());
 }

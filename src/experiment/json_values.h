@@ -17,6 +17,7 @@
 #include "core/choices.h"
 #include "core/json.h"
 #include "device/engine_options.h"
+#include "graph/window.h"
 
 namespace pipette {
 
@@ -33,6 +34,8 @@ void read_field(const std::string& field, const Json& value, std::uint64_t& to);
 void read_field(const std::string& field, const Json& value, std::vector<std::int64_t>& to);
 void read_field(const std::string& field, const Json& value, std::vector<double>& to);
 void read_field(const std::string& field, const Json& value, std::vector<std::string>& to);
+// One size for both axes, or [height, width].
+void read_field(const std::string& field, const Json& value, Window& to);
 void read_field(const std::string& field, const Json& value, EngineOptions& to);  // or its text
 
 template <class Enum>

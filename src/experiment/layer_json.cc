@@ -8,20 +8,20 @@ namespace pipette {
 
 namespace {
 
-LayerKind layer_kind(const std::string& field, const Json& layer) {
+keras::LayerKind layer_kind(const std::string& field, const Json& layer) {
   if (!layer.is_object() || !layer.contains("layer")) {
     wrong_type(field, "a list of objects with a \"layer\", as {\"layer\": \"dense\"}", layer);
   }
-  LayerKind kind = LayerKind::dense;
-  read_field(field + ".layer", layer["layer"], kind);
-  return kind;
+  std::string word;
+  read_field(field + ".layer", layer["layer"], word);
+  return chain_kind(field + ".layer", word);
 }
 
 void read_layer(const std::string& field, const Json& layer, LayerSpec& spec) {
   spec.kind = layer_kind(field, layer);
   std::string known = "layer";
   std::size_t found = 1;
-  visit_layer_fields(spec, [&](const char* name, auto& member, bool) {
+  visit_layer(spec, [&](const char* name, auto& member) {
     known += fmt::format(", {}", name);
     if (!layer.contains(name)) return;
     ++found;
@@ -29,7 +29,7 @@ void read_layer(const std::string& field, const Json& layer, LayerSpec& spec) {
   });
   if (found == layer.size()) return;
   throw NotFound(fmt::format("\"{}\": a {} layer has the fields {}, but this one is {}", field,
-                             to_word(spec.kind), known, layer.dump()));
+                             spec.names().word, known, layer.dump()));
 }
 
 }  // namespace
@@ -37,10 +37,16 @@ void read_layer(const std::string& field, const Json& layer, LayerSpec& spec) {
 Json layers_to_json(const std::vector<LayerSpec>& layers) {
   Json list = Json::array();
   for (const LayerSpec& spec : layers) {
-    Json layer = {{"layer", to_word(spec.kind)}};
-    visit_layer_fields(spec, [&](const char* name, const auto& member, bool written) {
-      if (written) layer[name] = member;
-    });
+    Json layer = {{"layer", spec.names().word}};
+    keras::LayerKind kind = spec.kind;
+    for (const keras::LayerField& field : keras::fields_of(kind)) {
+      if (field.left_out) continue;
+      layer[field.name] =
+          std::visit([](const auto* member) { return value_to_json(*member); }, field.member);
+    }
+    layer["name"] = spec.name;
+    layer["stage"] = spec.stage;
+    layer["outfeed"] = spec.outfeed;
     list.push_back(std::move(layer));
   }
   return list;

@@ -24,12 +24,12 @@ std::vector<Suggestion> mend_end(const Experiment& e, const Shape& shape) {
   const std::vector<LayerSpec>& layers = e.model.layers;
   const std::size_t end = layers.size();
   const LayerSpec& last = layers.back();
-  if (shape.rank() != 2 && last.kind == LayerKind::dense) {
+  if (shape.rank() != 2 && last.as<keras::DenseSpec>() != nullptr) {
     return {insert("Flatten before the last layer", end - 1, "flatten")};
   }
   if (shape.rank() != 2) return {insert("Add Flatten", end, "flatten")};
   std::vector<Suggestion> ways = {insert("Add Dense(10, softmax)", end, "dense")};
-  if (last.kind == LayerKind::dense) {
+  if (last.as<keras::DenseSpec>() != nullptr) {
     ways.insert(ways.begin(), {"Give it 10 units", path_of(end - 1, "units"), 10});
   }
   return ways;
@@ -50,7 +50,7 @@ bool mends(const Experiment& e, const Suggestion& way, std::size_t layer) {
 std::vector<Suggestion> mend_layer(const Experiment& e, const LayerProblem& problem,
                                    const Shape& input) {
   const LayerSpec& layer = e.model.layers[problem.layer];
-  const bool images = has_windows(layer.kind) || layer.kind == LayerKind::global_average_pooling2d;
+  const bool images = layer.names().takes_images;
   std::vector<Suggestion> ways;
   if (problem.nearest) {
     ways.push_back({fmt::format("Use {}", *problem.nearest),
@@ -60,7 +60,7 @@ std::vector<Suggestion> mend_layer(const Experiment& e, const LayerProblem& prob
     ways.push_back({"Call it " + name, path_of(problem.layer, "name"), name});
   } else if (images && input == kImageShape.with_front(Shape::kUnknown)) {
     ways.push_back(insert("Reshape to 28 × 28 × 1 first", problem.layer, "reshape"));
-  } else if (!images && layer.kind != LayerKind::reshape && input.rank() != 2) {
+  } else if (!images && layer.as<keras::ReshapeSpec>() == nullptr && input.rank() != 2) {
     ways.push_back(insert("Flatten first", problem.layer, "flatten"));
   }
   ways.erase(std::remove_if(ways.begin(), ways.end(),
@@ -89,8 +89,8 @@ void find_layer_problems(const Experiment& e, std::vector<Problem>& problems) {
     const Shape input = problem.layer == 0 ? kImageShape.with_front(Shape::kUnknown)
                                            : check.shapes[problem.layer - 1];
     found.suggestions = mend_layer(e, problem, input);
-    found.text = fmt::format("layer {} ({}): {}", problem.layer,
-                             to_word(layers[problem.layer].kind), problem.text);
+    found.text = fmt::format("layer {} ({}): {}", problem.layer, layers[problem.layer].names().word,
+                             problem.text);
   }
   problems.push_back(std::move(found));
 }

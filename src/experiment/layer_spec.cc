@@ -1,6 +1,7 @@
 #include "experiment/layer_spec.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -9,99 +10,60 @@
 
 namespace pipette {
 
+const std::vector<keras::LayerKind>& chain_kinds() {
+  static const std::vector<keras::LayerKind> kinds = [] {
+    std::vector<keras::LayerKind> chains;
+    for (const keras::LayerKind& kind : keras::layer_kinds()) {
+      if (!keras::names_of(kind).merges) chains.push_back(kind);
+    }
+    return chains;
+  }();
+  return kinds;
+}
+
+keras::LayerKind chain_kind(const std::string& field, const std::string& word) {
+  std::vector<std::string> words;
+  for (const keras::LayerKind& kind : chain_kinds()) {
+    if (keras::names_of(kind).word == word) return kind;
+    words.push_back(fmt::format("\"{}\"", keras::names_of(kind).word));
+  }
+  throw InvalidArgument(
+      fmt::format("\"{}\" must be one of {}, not \"{}\"", field, fmt::join(words, ", "), word));
+}
+
 namespace {
 
 // The first size of a layer that is out of range.
-std::optional<LayerProblem> size_problem(std::size_t index, const LayerSpec& spec) {
+std::optional<LayerProblem> size_problem(std::size_t index, keras::LayerKind kind) {
   std::optional<LayerProblem> problem;
   const auto check = [&](const char* what, std::int64_t size) {
-    if (problem || (size >= 1 && size <= kMaxLayerSize)) return;
-    problem = {index, fmt::format("{} must be 1 to {}, but it is {}", what, kMaxLayerSize, size),
-               what, size < 1 ? 1 : kMaxLayerSize};
+    if (problem || (size >= 1 && size <= keras::kMaxLayerSize)) return;
+    problem = {index,
+               fmt::format("{} must be 1 to {}, but it is {}", what, keras::kMaxLayerSize, size),
+               what, size < 1 ? 1 : keras::kMaxLayerSize};
   };
-  const auto check_window = [&](const char* what, const std::vector<std::int64_t>& sizes) {
-    if (!problem && sizes.size() != 2) {
-      problem = {
-          index,
-          fmt::format("{} must be two sizes, height and width, but it has {}", what, sizes.size()),
-          what};
+  keras::visit_fields(kind, [&](const keras::LayerField& field, const auto& member) {
+    using T = std::remove_cvref_t<decltype(member)>;
+    if constexpr (std::is_same_v<T, std::int64_t>) check(field.name, member);
+    if constexpr (std::is_same_v<T, Window>) {
+      for (const std::int64_t size : member) check(field.name, size);
     }
-    for (const std::int64_t size : sizes) check(what, size);
-  };
-  if (spec.kind == LayerKind::dense) check("units", spec.units);
-  if (spec.kind == LayerKind::conv2d) {
-    check("filters", spec.units);
-    check_window("kernel_size", spec.kernel_size);
-    check_window("strides", spec.strides);
-  }
-  if (pools(spec.kind)) {
-    check_window("pool_size", spec.pool_size);
-    if (!spec.pool_strides.empty()) check_window("strides", spec.pool_strides);
-  }
+    if constexpr (std::is_same_v<T, std::optional<Window>>) {
+      for (const std::int64_t size : member.value_or(Window{1, 1})) check(field.name, size);
+    }
+  });
   return problem;
 }
 
-Window window(const char* name, const std::vector<std::int64_t>& sizes) {
-  if (sizes.size() == 1) return {sizes[0], sizes[0]};
-  if (sizes.size() == 2) return {sizes[0], sizes[1]};
-  throw InvalidArgument(
-      fmt::format("{} must be one size or [height, width], but has {} sizes", name, sizes.size()));
+double kernel_l2_of(const LayerSpec& layer) {
+  if (const auto* dense = layer.as<keras::DenseSpec>()) return dense->options.kernel_l2;
+  if (const auto* conv = layer.as<keras::Conv2dSpec>()) return conv->options.kernel_l2;
+  return 0;
 }
-
-std::optional<Window> pool_strides(const LayerSpec& spec) {
-  if (spec.pool_strides.empty()) return std::nullopt;
-  return window("strides", spec.pool_strides);
-}
-
-}  // namespace
-
-keras::LayerPtr make_layer(const LayerSpec& spec) {
-  const keras::Activation activation = keras::parse_activation(spec.activation);
-  const auto padding = from_word<Padding>("padding", spec.padding);
-  const auto initializer = from_word<Initializer>("kernel_initializer", spec.kernel_initializer);
-  switch (spec.kind) {
-    case LayerKind::flatten:
-      return keras::flatten(spec.name);
-    case LayerKind::dense:
-      return keras::dense(spec.units, activation, spec.name,
-                          {.use_bias = spec.use_bias,
-                           .kernel_initializer = initializer,
-                           .kernel_l2 = spec.kernel_l2});
-    case LayerKind::conv2d:
-      return keras::conv2d(spec.units, window("kernel size", spec.kernel_size), activation,
-                           spec.name,
-                           {.strides = window("strides", spec.strides),
-                            .padding = padding,
-                            .use_bias = spec.use_bias,
-                            .kernel_initializer = initializer,
-                            .kernel_l2 = spec.kernel_l2});
-    case LayerKind::max_pooling2d:
-      return keras::max_pooling2d(window("pool size", spec.pool_size), spec.name,
-                                  {.strides = pool_strides(spec), .padding = padding});
-    case LayerKind::average_pooling2d:
-      return keras::average_pooling2d(window("pool size", spec.pool_size), spec.name,
-                                      {.strides = pool_strides(spec), .padding = padding});
-    case LayerKind::global_average_pooling2d:
-      return keras::global_average_pooling2d(spec.name);
-    case LayerKind::batch_normalization:
-      return keras::batch_normalization(spec.name);
-    case LayerKind::layer_normalization:
-      return keras::layer_normalization(spec.name);
-    case LayerKind::dropout:
-      return keras::dropout(spec.rate, spec.name);
-    case LayerKind::reshape:
-      return keras::reshape(Shape(spec.shape), spec.name);
-    case LayerKind::activation:
-      return keras::activation(activation, spec.name);
-  }
-  PIPETTE_CHECK(false, to_word(spec.kind));
-}
-
-namespace {
 
 // The loss is made in the last stage, which reads no kernels of others.
 std::optional<LayerProblem> l2_problem(const std::vector<LayerSpec>& layers, std::size_t i) {
-  if (layers[i].kernel_l2 == 0 || layers[i].stage == layers.back().stage) return std::nullopt;
+  if (kernel_l2_of(layers[i]) == 0 || layers[i].stage == layers.back().stage) return std::nullopt;
   return LayerProblem{i, "kernel_l2 must be 0 before the last stage of a pipeline", "kernel_l2", 0};
 }
 
@@ -118,7 +80,7 @@ std::optional<LayerProblem> name_problem(const std::vector<LayerSpec>& layers, s
 void check_layer(const std::vector<LayerSpec>& layers, std::size_t i, const Shape& input,
                  LayerCheck* check) {
   const LayerSpec& spec = layers[i];
-  const keras::LayerPtr layer = make_layer(spec);
+  const keras::LayerPtr layer = keras::make_layer(spec.kind, spec.name);
   layer->name_as(fmt::format("layer_{}", i));
   const Shape shape = layer->output_shape(input);
   std::int64_t params = 0;
@@ -140,7 +102,7 @@ LayerCheck try_layers(const std::vector<LayerSpec>& layers, const Shape& input) 
   LayerCheck check;
   Shape shape = input.with_front(Shape::kUnknown);
   for (std::size_t i = 0; i < layers.size(); ++i) {
-    check.problem = size_problem(i, layers[i]);
+    check.problem = size_problem(i, layers[i].kind);
     if (!check.problem) check.problem = name_problem(layers, i);
     if (!check.problem) check.problem = l2_problem(layers, i);
     if (check.problem) return check;
@@ -177,27 +139,38 @@ std::int64_t num_stages(const std::vector<LayerSpec>& layers) {
   return last + 1;
 }
 
-std::string describe_layer(const LayerSpec& spec) {
-  const std::string activation = (spec.activation == "linear" ? "" : ", " + spec.activation) +
-                                 (spec.use_bias ? "" : ", no bias");
-  switch (spec.kind) {
-    case LayerKind::dense:
-      return fmt::format("Dense({}{})", spec.units, activation);
-    case LayerKind::conv2d:
-      return fmt::format("Conv2D({}, {}{})", spec.units, format_sizes(spec.kernel_size),
-                         activation);
-    case LayerKind::max_pooling2d:
-    case LayerKind::average_pooling2d:
-      return fmt::format("{}({})", to_label(spec.kind), format_sizes(spec.pool_size));
-    case LayerKind::dropout:
-      return fmt::format("Dropout({})", spec.rate);
-    case LayerKind::reshape:
-      return fmt::format("Reshape({})", format_sizes(spec.shape));
-    case LayerKind::activation:
-      return fmt::format("Activation({})", spec.activation);
-    default:
-      return to_label(spec.kind);
+namespace {
+
+template <class T>
+std::string text_of(const T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    return to_word(value);
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return fmt::to_string(value);
+  } else if constexpr (std::is_same_v<T, std::optional<Window>>) {
+    return value ? format_sizes(*value) : "";
+  } else {
+    return format_sizes(value);
   }
+}
+
+}  // namespace
+
+std::string describe_layer(const LayerSpec& spec) {
+  std::vector<std::string> parts;
+  keras::visit_values(
+      spec.kind, keras::defaults_of(spec.kind),
+      [&](const keras::LayerField& field, const auto& value, const auto& usual) {
+        using T = std::remove_cvref_t<decltype(value)>;
+        const bool always = field.positional >= keras::Positional::in_cpp_and_python;
+        const bool activation = std::is_same_v<T, keras::Activation>;
+        if (always || (activation && !(value == usual))) parts.push_back(text_of(value));
+        if (std::is_same_v<T, bool> && !(value == usual)) {
+          parts.push_back(std::string(field.name) == "use_bias" ? "no bias" : field.name);
+        }
+      });
+  if (parts.empty()) return spec.names().label;
+  return fmt::format("{}({})", spec.names().label, fmt::join(parts, ", "));
 }
 
 std::string outfeed_key(const std::vector<LayerSpec>& layers, std::size_t index) {

@@ -1,5 +1,4 @@
 #include "experiment/schema.h"
-#include "core/camel_case.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,6 +10,7 @@
 #include "core/camel_case.h"
 #include "core/choices.h"
 #include "experiment/field.h"
+#include "experiment/layer_json.h"
 
 namespace pipette {
 
@@ -67,28 +67,33 @@ Json list_schema(const Field& field, const Json& item) {
              {"maxItems", field.max_items}}}}};
 }
 
+template <class Enum>
+std::vector<std::string> words_in() {
+  std::vector<std::string> words;
+  for (const auto& choice : kChoices<Enum>) words.emplace_back(choice.word);
+  return words;
+}
+template <class T>
+Json member_schema(const T&) {
+  if constexpr (std::is_same_v<T, bool>) return {{"type", "boolean"}};
+  if constexpr (std::is_same_v<T, std::string>) return {{"type", "string"}};
+  if constexpr (std::is_same_v<T, double>) return {{"type", "number"}};
+  if constexpr (std::is_same_v<T, std::int64_t>) return {{"type", "integer"}};
+  if constexpr (std::is_enum_v<T>) return {{"enum", words_in<T>()}};
+  const Json list = {{"type", "array"}, {"items", {{"type", "integer"}}}};
+  const bool window = !std::is_same_v<T, std::vector<std::int64_t>>;
+  return window ? Json{{"anyOf", {{{"type", "integer"}}, list}}} : list;
+}
+
 // A layer: the fields of its kind.
 Json layer_schema() {
   Json any = Json::array();
-  for (const auto& choice : kChoices<LayerKind>) {
-    LayerSpec spec;
-    spec.kind = choice.value;
-    Json properties = {{"layer", {{"const", choice.word}}}};
-    visit_layer_fields(spec, [&](const char* name, const auto& member, bool) {
-      using T = std::remove_cvref_t<decltype(member)>;
-      Json& property = properties[name];
-      if constexpr (std::is_same_v<T, bool>) {
-        property = {{"type", "boolean"}};
-      } else if constexpr (std::is_same_v<T, std::string>) {
-        property = {{"type", "string"}};
-      } else if constexpr (std::is_same_v<T, double>) {
-        property = {{"type", "number"}};
-      } else if constexpr (std::is_same_v<T, std::int64_t>) {
-        property = {{"type", "integer"}};
-      } else {
-        property = {{"type", "array"}, {"items", {{"type", "integer"}}}};
-      }
-      if (Json value = member; value != Json::array()) property["default"] = value;
+  for (const keras::LayerKind& kind : chain_kinds()) {
+    LayerSpec spec = {.kind = kind};
+    Json properties = {{"layer", {{"const", spec.names().word}}}};
+    visit_layer(spec, [&](const char* name, const auto& member) {
+      properties[name] = member_schema(member);
+      if (Json value = value_to_json(member); !value.is_null()) properties[name]["default"] = value;
     });
     any.push_back({{"type", "object"},
                    {"properties", properties},
@@ -174,28 +179,29 @@ void write_member(std::string& text, const Field& field, const char* indent) {
                       field.type == FieldType::options ? "?" : "", type_text(field));
 }
 
+template <class T>
+std::string member_type(const T&) {
+  if constexpr (std::is_enum_v<T>) return union_of(words_in<T>());
+  if constexpr (std::is_same_v<T, bool>) return "boolean";
+  if constexpr (std::is_same_v<T, std::string>) return "string";
+  if constexpr (std::is_arithmetic_v<T>) return "number";
+  return std::is_same_v<T, std::vector<std::int64_t>> ? "number[]" : "number | number[]";
+}
+
 std::string layer_types() {
   std::map<std::string, std::string> types;  // by camelCase name
-  std::vector<std::string> order;
-  for (const auto& choice : kChoices<LayerKind>) {
-    LayerSpec spec;
-    spec.kind = choice.value;
-    visit_layer_fields(spec, [&](const char* name, const auto& member, bool) {
-      using T = std::remove_cvref_t<decltype(member)>;
+  std::vector<std::string> order, words;
+  for (const keras::LayerKind& kind : chain_kinds()) {
+    LayerSpec spec = {.kind = kind};
+    words.emplace_back(spec.names().word);
+    visit_layer(spec, [&](const char* name, const auto& member) {
       const std::string key = camel_case(name);
-      if (types
-              .emplace(key, std::is_same_v<T, bool>          ? "boolean"
-                            : std::is_same_v<T, std::string> ? "string"
-                            : std::is_arithmetic_v<T>        ? "number"
-                                                             : "number[]")
-              .second) {
-        order.push_back(key);
-      }
+      if (types.emplace(key, member_type(member)).second) order.push_back(key);
     });
   }
-  std::string text = fmt::format("  layer: {};\n", union_of(all_words<LayerKind>()));
+  std::string text;
   for (const std::string& key : order) text += fmt::format("  {}?: {};\n", key, types[key]);
-  return text;
+  return fmt::format("  layer: {};\n{}", union_of(words), text);
 }
 
 // ---- Markdown ----

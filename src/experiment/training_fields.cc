@@ -110,7 +110,7 @@ void add_model_and_data(std::vector<Field>& all) {
                                                  .label = "Hidden units",
                                                  .help = "Widths of the hidden layers.",
                                                  .minimum = 1,
-                                                 .maximum = kMaxLayerSize,
+                                                 .maximum = keras::kMaxLayerSize,
                                                  .min_items = 1,
                                                  .max_items = kMaxHiddenLayers,
                                                  .growth = Growth::doubles,

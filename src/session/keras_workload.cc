@@ -78,7 +78,7 @@ std::vector<keras::LayerPtr> KerasWorkload::make_layers() {
   const std::vector<LayerSpec>& specs = experiment_.model.layers;
   std::vector<keras::LayerPtr> layers;
   for (std::size_t i = 0; i < specs.size(); ++i) {
-    layers.push_back(make_layer(specs[i]));
+    layers.push_back(keras::make_layer(specs[i].kind, specs[i].name));
     if (!specs[i].outfeed) continue;
     bool last = true;
     for (std::size_t j = i + 1; j < specs.size(); ++j) {

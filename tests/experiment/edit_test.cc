@@ -34,13 +34,15 @@ TEST(ModelEdit, FieldsOfLayersAreSet) {
   set_value(e, "layers/0/kernel_size", 5);
   set_value(e, "layers/0/strides", "2 × 3");
   set_value(e, "layers/0/padding", "valid");
-  EXPECT_EQ(e.model.layers[0].kernel_size, (std::vector<std::int64_t>{5, 5}));
-  EXPECT_EQ(e.model.layers[0].strides, (std::vector<std::int64_t>{2, 3}));
+  const auto* conv = e.model.layers[0].as<keras::Conv2dSpec>();
+  EXPECT_EQ(conv->kernel_size, (Window{5, 5}));
+  EXPECT_EQ(conv->options.strides, (Window{2, 3}));
   set_value(e, "layers/0/strides", "4");
-  EXPECT_EQ(e.model.layers[0].strides, (std::vector<std::int64_t>{4, 4}));
-  EXPECT_EQ(e.model.layers[0].padding, "valid");
-  EXPECT_EQ(e.model.layers[2].units, 64);
-  EXPECT_EQ(e.model.layers[2].activation, "tanh");
+  EXPECT_EQ(conv->options.strides, (Window{4, 4}));
+  EXPECT_EQ(conv->options.padding, Padding::valid);
+  const auto* first = e.model.layers[2].as<keras::DenseSpec>();
+  EXPECT_EQ(first->units, 64);
+  EXPECT_EQ(first->activation, keras::Activation::tanh);
   EXPECT_EQ(e.model.layers[2].name, "first");
   EXPECT_TRUE(e.model.layers[2].outfeed);
 }

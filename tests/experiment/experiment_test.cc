@@ -69,13 +69,13 @@ TEST(Experiment, ALayerSaysWhatItLacksOnlyWhenItLacksIt) {
       R"({"layer": "max_pooling2d", "strides": [1, 2]}, {"layer": "flatten"},
          {"layer": "dense", "use_bias": false})");
   EXPECT_EQ(Experiment::from_json(other.to_json()).model.layers, other.model.layers);
-  EXPECT_EQ(other.model.layers[1].pool_strides, (std::vector<std::int64_t>{1, 2}));
-  EXPECT_FALSE(other.model.layers[3].use_bias);
+  EXPECT_EQ(other.model.layers[1].as<keras::MaxPooling2dSpec>()->options.strides, (Window{1, 2}));
+  EXPECT_FALSE(other.model.layers[3].as<keras::DenseSpec>()->options.use_bias);
   EXPECT_NE(other.fingerprint(), plain.fingerprint());
   EXPECT_EQ(describe_layer(other.model.layers[3]), "Dense(10, no bias)");
-  EXPECT_EQ(try_layers({{.kind = LayerKind::flatten}, {.units = 10, .use_bias = false}}, {28, 28})
-                .params.back(),
-            7840);
+  EXPECT_EQ(
+      try_layers({{.kind = keras::FlattenSpec()}, other.model.layers[3]}, {28, 28}).params.back(),
+      7840);
 }
 
 // One IPU and one layer: the tutorial's queue for a single layer; else the one for several.

@@ -21,7 +21,12 @@ void shrink(Experiment& e) {
   cut(e.pipeline.gradient_accumulation_count);
   e.pipeline.replicas = std::min<std::int64_t>(e.pipeline.replicas, 2);
   for (std::int64_t& units : e.model.hidden_units) cut(units);
-  for (LayerSpec& layer : e.model.layers) cut(layer.units);
+  for (LayerSpec& layer : e.model.layers) {
+    keras::visit_fields(layer.kind, [&](const keras::LayerField&, auto& member) {
+      using T = std::remove_cvref_t<decltype(member)>;
+      if constexpr (std::is_same_v<T, std::int64_t>) cut(member);
+    });
+  }
 }
 
 void feed(Bytes input) {

@@ -38,8 +38,8 @@ TEST(BuilderModel, RowsSayWhatLayersDo) {
 
 TEST(BuilderModel, EveryFieldIsOneThatCanBeSet) {
   Experiment e = model();
-  for (const LayerKind kind : kOfferedLayers) {
-    set_value(e, "layers/1/insert", to_word(kind));
+  for (const keras::LayerKind& kind : chain_kinds()) {
+    set_value(e, "layers/1/insert", keras::names_of(kind).word);
   }
   int fields = 0;
   for (const BuilderModel::Row& row : builder_of(e).rows) {

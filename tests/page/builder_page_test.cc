@@ -80,7 +80,7 @@ TEST_F(BuilderPageTest, ButtonsOfALayer) {
 TEST_F(BuilderPageTest, ALayerIsAddedAndAnActivationChosen) {
   ASSERT_TRUE(screen.click(fake, "layers/add"));
   screen.frames(fake, 2);
-  ASSERT_TRUE(screen.click(fake, "layers/add/7"));
+  ASSERT_TRUE(screen.click(fake, "layers/add/9"));
   EXPECT_EQ(asked(), "layers/3/insert 0 dropout") << "before the last layer";
   ASSERT_TRUE(screen.click(fake, "layers/1/activation"));
   screen.frames(fake, 2);

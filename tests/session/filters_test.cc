@@ -24,7 +24,7 @@ std::vector<Case> cases() {
   Experiment one_ipu = keras;
   for (LayerSpec& layer : one_ipu.model.layers) layer.stage = 0;
   one_ipu.model.layers.insert(one_ipu.model.layers.begin() + 2,
-                              {.kind = LayerKind::dropout, .rate = 0.25});
+                              {.kind = keras::DropoutSpec{.rate = 0.25}});
   Experiment functional = keras;
   functional.model.type = ModelType::model;
   functional.pipeline.schedule = pipelining::PipelineSchedule::sequential;
@@ -198,12 +198,13 @@ TEST(FiltersOfOthers, ProgramsWithoutFiltersSaySo) {
 TEST(FiltersOfOthers, LayersOfOneUnitTrainTheSameWhateverIsShown) {
   Experiment e = Experiment::defaults("keras-convolutions");
   e.training.optimizer = OptimizerName::sgd;
+  using keras::Activation, keras::DenseSpec;
   e.model.layers = {
-      {.kind = LayerKind::reshape, .shape = {28, 28, 1}},
-      {.kind = LayerKind::conv2d, .units = 1, .activation = "relu", .name = "Conv"},
-      {.kind = LayerKind::flatten},
-      {.kind = LayerKind::dense, .units = 1, .activation = "tanh", .name = "Narrow"},
-      {.kind = LayerKind::dense, .units = 10, .activation = "softmax", .name = "Last"}};
+      {.kind = keras::ReshapeSpec{.shape = {28, 28, 1}}},
+      {.kind = keras::Conv2dSpec{.filters = 1, .activation = Activation::relu}, .name = "Conv"},
+      {.kind = keras::FlattenSpec()},
+      {.kind = DenseSpec{.units = 1, .activation = Activation::tanh}, .name = "Narrow"},
+      {.kind = DenseSpec{.units = 10, .activation = Activation::softmax}, .name = "Last"}};
   e.training.steps = e.training.steps_per_execution = 20;
   std::vector<std::string> hashes;
   for (const char* filter : {"x", "none", "Narrow", "Conv"}) {

@@ -126,7 +126,8 @@ TEST(KerasPipeline, AFirstStageThatOnlyReshapesRuns) {
   Experiment e = Experiment::defaults("inspect-keras");
   e.training.batch_size = 4;
   e.training.steps = e.training.steps_per_execution = 8;
-  for (LayerSpec& layer : e.model.layers) layer.stage = layer.kind == LayerKind::flatten ? 0 : 1;
+  for (LayerSpec& layer : e.model.layers)
+    layer.stage = layer.as<keras::FlattenSpec>() != nullptr ? 0 : 1;
   Session session(e);
   ASSERT_NE(session.pipeline(), nullptr);
   EXPECT_EQ(session.pipeline()->stages[0].backward_cycles, 0);

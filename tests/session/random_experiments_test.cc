@@ -122,7 +122,12 @@ void edit_at_random(RandomStream& random, Experiment& e) {
 bool is_affordable(const Experiment& e) {
   double widths = 784;
   for (const std::int64_t units : e.model.hidden_units) widths += static_cast<double>(units);
-  for (const LayerSpec& layer : e.model.layers) widths += static_cast<double>(layer.units) * 9;
+  for (const LayerSpec& layer : e.model.layers) {
+    std::int64_t units = 10;
+    if (const auto* dense = layer.as<keras::DenseSpec>()) units = dense->units;
+    if (const auto* conv = layer.as<keras::Conv2dSpec>()) units = conv->filters;
+    widths += static_cast<double>(units) * 9;
+  }
   const double images = static_cast<double>(e.num_mini_batches()) *
                         static_cast<double>(e.training.batch_size * e.pipeline.replicas);
   return images * widths * 64 < 4e8 && e.num_mini_batches() < 500 && e.training.batch_size < 512 &&

@@ -23,8 +23,10 @@ inline Experiment least_work_of(const std::string& name) {
     e.training.steps = 16;
     e.training.steps_per_execution = 8;
     for (LayerSpec& layer : e.model.layers) {
-      if (layer.kind == LayerKind::conv2d) layer.units = 2;
-      if (layer.kind == LayerKind::dense && layer.units > 10) layer.units = 7;
+      if (auto* conv = layer.as<keras::Conv2dSpec>()) conv->filters = 2;
+      if (auto* dense = layer.as<keras::DenseSpec>(); dense != nullptr && dense->units > 10) {
+        dense->units = 7;
+      }
     }
   }
   if (kind == ProgramKind::inspected && e.pipeline.stages > 1) {

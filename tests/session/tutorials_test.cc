@@ -221,7 +221,7 @@ std::string with_layers(const std::string& layers) {
 TEST(ModelSpec, ErrorsNameTheLayerAndTheRule) {
   EXPECT_THAT(with_layers(""), HasSubstr("at least one layer"));
   EXPECT_THAT(with_layers(R"({"layer": "dens"})"),
-              HasSubstr("must be one of \"flatten\", \"dense\""));
+              HasSubstr("must be one of \"dense\", \"conv2d\""));
   EXPECT_THAT(with_layers(R"({"units": 3})"), HasSubstr("with a \"layer\""));
   EXPECT_THAT(with_layers(R"({"layer": "flatten", "units": 3})"),
               HasSubstr("a flatten layer has the fields layer, name, stage, outfeed"));

@@ -9,98 +9,52 @@
 namespace pipette::app {
 namespace {
 
-std::vector<std::string> activations() {
-  std::vector<std::string> words;
-  for (const auto& choice : kChoices<keras::Activation>) words.emplace_back(choice.word);
-  return words;
+ParameterField control(const keras::LayerField& of, std::int64_t value) {
+  return {.value = static_cast<double>(value),
+          .minimum = of.minimum,
+          .maximum = of.maximum,
+          .doubles = true};
+}
+ParameterField control(const keras::LayerField& of, double value) {
+  return {.kind = FieldKind::real, .value = value, .minimum = of.minimum, .maximum = of.maximum};
+}
+ParameterField control(const keras::LayerField&, bool value) {
+  return {.kind = FieldKind::toggle, .value = value ? 1.0 : 0.0};
+}
+template <class Enum>
+requires std::is_enum_v<Enum> ParameterField control(const keras::LayerField&, Enum value) {
+  ParameterField field{.kind = FieldKind::choice, .text = to_word(value)};
+  for (const auto& choice : kChoices<Enum>) {
+    if (choice.value == value) field.value = static_cast<double>(field.options.size());
+    field.options.emplace_back(choice.word);
+  }
+  return field;
+}
+ParameterField control(const keras::LayerField&, const std::optional<Window>& sizes) {
+  return {.kind = FieldKind::text, .text = sizes ? format_sizes(*sizes) : ""};
+}
+ParameterField control(const keras::LayerField&, const Window& sizes) {
+  return {.kind = FieldKind::text, .text = format_sizes(sizes)};
+}
+ParameterField control(const keras::LayerField&, const std::vector<std::int64_t>& sizes) {
+  return {.kind = FieldKind::text, .text = format_sizes(sizes)};
 }
 
-// The fields of one layer, named as for set_parameter().
-class Fields {
- public:
-  Fields(const LayerSpec& layer, std::size_t index)
-      : layer_(layer), prefix_("layers/" + std::to_string(index) + "/") {}
-
-  ParameterField number(const char* name, const char* label, std::int64_t value,
-                        double maximum) const {
-    return {.name = prefix_ + name,
-            .label = label,
-            .value = static_cast<double>(value),
-            .minimum = 1,
-            .maximum = maximum,
-            .doubles = true};
-  }
-  // A window, as a text field with its sizes.
-  ParameterField window(const char* name, const char* label, const char* help,
-                        const std::vector<std::int64_t>& sizes) const {
-    return {.name = prefix_ + name,
-            .label = label,
-            .help = help,
-            .kind = FieldKind::text,
-            .text = format_sizes(sizes)};
-  }
-  ParameterField text(const char* name, const char* label, const std::string& value) const {
-    return {.name = prefix_ + name, .label = label, .kind = FieldKind::text, .text = value};
-  }
-  ParameterField choice(const char* name, const char* label, const std::string& value,
-                        const std::vector<std::string>& options) const {
-    std::size_t index = 0;
-    while (index < options.size() && options[index] != value) ++index;
-    return {.name = prefix_ + name,
-            .label = label,
-            .kind = FieldKind::choice,
-            .value = static_cast<double>(index),
-            .text = value,
-            .options = options};
-  }
-
-  std::vector<ParameterField> main() const {
-    switch (layer_.kind) {
-      case LayerKind::dense:
-        return {number("units", "Units", layer_.units, kMaxLayerSize), activation()};
-      case LayerKind::conv2d:
-        return {
-            number("filters", "Filters", layer_.units, kMaxLayerSize),
-            window("kernel_size", "Kernel", "Height and width of the kernel", layer_.kernel_size),
-            activation()};
-      case LayerKind::max_pooling2d:
-      case LayerKind::average_pooling2d:
-        return {window("pool_size", "Window", "Height and width of the window", layer_.pool_size)};
-      case LayerKind::dropout:
-        return {{.name = prefix_ + "rate",
-                 .label = "Rate",
-                 .kind = FieldKind::real,
-                 .value = layer_.rate,
-                 .minimum = 0,
-                 .maximum = 0.9}};
-      case LayerKind::reshape:
-        return {text("shape", "Shape", format_sizes(layer_.shape))};
-      case LayerKind::activation:
-        return {activation()};
-      default:
-        return {};
-    }
-  }
-  std::vector<ParameterField> more() const {
-    std::vector<ParameterField> fields = {text("name", "Name", layer_.name)};
-    const bool convolves = layer_.kind == LayerKind::conv2d;
-    if (convolves) {
-      fields.push_back(window("strides", "Strides", "How far the window moves", layer_.strides));
-    }
-    if (has_windows(layer_.kind)) {
-      fields.push_back(choice("padding", "Padding", layer_.padding, {"same", "valid"}));
-    }
-    return fields;
-  }
-
- private:
-  ParameterField activation() const {
-    return choice("activation", "Activation", layer_.activation, activations());
-  }
-
-  const LayerSpec& layer_;
-  std::string prefix_;
-};
+// The controls of a layer, named as for set_parameter().
+void add_controls(const LayerSpec& layer, std::size_t index, BuilderModel::Row& row) {
+  const std::string prefix = "layers/" + std::to_string(index) + "/";
+  row.more.push_back(
+      {.name = prefix + "name", .label = "Name", .kind = FieldKind::text, .text = layer.name});
+  keras::LayerKind kind = layer.kind;
+  keras::visit_fields(kind, [&](const keras::LayerField& field, const auto& member) {
+    if (field.label == nullptr) return;
+    ParameterField made = control(field, member);
+    made.name = prefix + field.name;
+    made.label = field.label;
+    made.help = field.help;
+    (field.more ? row.more : row.fields).push_back(std::move(made));
+  });
+}
 
 std::vector<std::string> stage_labels(const Experiment& e) {
   std::vector<std::string> labels;
@@ -116,18 +70,24 @@ std::vector<std::string> stage_labels(const Experiment& e) {
 
 }  // namespace
 
+std::vector<std::string> kind_labels() {
+  std::vector<std::string> labels;
+  for (const keras::LayerKind& kind : chain_kinds()) {
+    labels.emplace_back(keras::names_of(kind).label);
+  }
+  return labels;
+}
+
 BuilderModel builder_of(const Experiment& e) {
   BuilderModel model;
   const LayerCheck check = try_layers(e.model.layers, kImageShape);
   std::int64_t total = 0;
   for (std::size_t i = 0; i < e.model.layers.size(); ++i) {
     const LayerSpec& layer = e.model.layers[i];
-    const Fields fields(layer, i);
     BuilderModel::Row& row = model.rows.emplace_back();
-    row.kind = to_label(layer.kind);
+    row.kind = layer.names().label;
     row.name = layer.name;
-    row.fields = fields.main();
-    row.more = fields.more();
+    add_controls(layer, i, row);
     row.stage = layer.stage;
     row.outfeed = layer.outfeed;
     if (i >= check.shapes.size()) continue;

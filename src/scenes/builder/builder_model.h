@@ -36,19 +36,9 @@ struct BuilderModel {
   CodeModel code = {};  // empty while the layers do not fit
 };
 
-// The kinds of layer in menu order; layers/2/insert takes their words.
-inline constexpr LayerKind kOfferedLayers[] = {LayerKind::dense,
-                                               LayerKind::conv2d,
-                                               LayerKind::max_pooling2d,
-                                               LayerKind::average_pooling2d,
-                                               LayerKind::global_average_pooling2d,
-                                               LayerKind::batch_normalization,
-                                               LayerKind::layer_normalization,
-                                               LayerKind::dropout,
-                                               LayerKind::flatten,
-                                               LayerKind::reshape,
-                                               LayerKind::activation};
-
 BuilderModel builder_of(const Experiment& experiment);
+
+// "Dense", ...: the labels of chain_kinds().
+std::vector<std::string> kind_labels();
 
 }  // namespace pipette::app

@@ -222,14 +222,12 @@ class Builder {
     area.cut_top(8);
     Rect place = area;
     if (!ui_.touch_layout) place.w = 150;
-    std::vector<std::string> labels;
-    for (const LayerKind kind : kOfferedLayers) labels.emplace_back(to_label(kind));
-    const int chosen = choice_box(ui_, "layers/add", place, "Add layer", labels, -1);
+    const int chosen = choice_box(ui_, "layers/add", place, "Add layer", kind_labels(), -1);
     if (chosen < 0) return;
     // After the selected layer; else before the last one, which usually gives the probabilities.
     const int count = static_cast<int>(model_.rows.size());
     const int at = state_->selected >= 0 ? state_->selected + 1 : std::max(0, count - 1);
-    ask_model(ui_, of_layer(at, "insert"), 0, to_word(item(kOfferedLayers, chosen)));
+    ask_model(ui_, of_layer(at, "insert"), 0, keras::names_of(item(chain_kinds(), chosen)).word);
     state_->selected = at;
   }
 

@@ -42,6 +42,18 @@ inline std::vector<std::pair<std::string, Experiment>> written_experiments() {
                      "use_bias": false, "name": "unbiased"},
                     {"layer": "flatten", "name": "flat"}, {"layer": "dropout", "rate": 0.25},
                     {"layer": "dense", "units": 10, "activation": "softmax", "use_bias": false}])")},
+      {"normalizations", with(R"(
+         "gradient_accumulation_count": 1, "optimizer": "adam", "gradients_filters": ["none"],
+         "layers": [{"layer": "reshape", "shape": [28, 28, 1]},
+                    {"layer": "conv2d", "filters": 4, "kernel_initializer": "he_normal",
+                     "kernel_l2": 0.001},
+                    {"layer": "batch_normalization", "momentum": 0.9},
+                    {"layer": "group_normalization", "groups": 4, "epsilon": 0.01},
+                    {"layer": "average_pooling2d", "pool_size": [4, 2]},
+                    {"layer": "layer_normalization", "name": "last normalization"},
+                    {"layer": "global_max_pooling2d"},
+                    {"layer": "dense", "units": 10, "activation": "softmax", "kernel_l2": 0.01,
+                     "outfeed": true}])")},
       {"functional_plain", with(R"(
          "model_type": "Model", "gradient_accumulation_count": 1, "optimizer": "rmsprop",
          "layers": [{"layer": "flatten"},

@@ -21,6 +21,9 @@ namespace functional_stages {
 namespace convolutions {
 #include "convolutions.inc"
 }
+namespace normalizations {
+#include "normalizations.inc"
+}
 namespace functional_plain {
 #include "functional_plain.inc"
 }
@@ -61,6 +64,7 @@ TEST(ModelCode, CppProgramsPrintWhatTheExperimentsPrint) {
   int (*const programs[])() = {sequential_stages::run,
                                functional_stages::run,
                                convolutions::run,
+                               normalizations::run,
                                functional_plain::run,
                                queues::run,
                                calls::run};

@@ -96,7 +96,7 @@ TEST_F(LayerLookTest, KeepsTheLayerOfTheSameNameInAnotherRun) {
 // A convolution of 28 x 28 makes far more numbers of a digit than a dense layer.
 TEST_F(LayerLookTest, TakesFewerImagesWhereALayerMakesManyNumbers) {
   Experiment experiment = least_work_of("keras-convolutions");
-  experiment.model.layers[1].units = 16;
+  experiment.model.layers[1].as<keras::Conv2dSpec>()->filters = 16;
   const Session large(experiment);
   LayerLook other;
   other.start(large);
