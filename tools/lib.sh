@@ -31,6 +31,16 @@ as_root() {
   fi
 }
 
+# The packages of package-lock.json, where they are not those installed: a check that needs them
+# works on a fresh clone.
+install_node_modules() {
+  local lock=$root/package-lock.json stamp=$root/node_modules/.pipette-lock
+  cmp -s "$lock" "$stamp" && return
+  say "setup: npm ci" >&2
+  npm ci --loglevel=error </dev/null >&2
+  cp "$lock" "$stamp"
+}
+
 # The comment block at the head of a script is its manual.
 show_help() { sed -n '2,/^set -/{/^#/s/^# \{0,1\}//p}' "$1"; }
 

@@ -1,17 +1,19 @@
 #include "cli/api_tables.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <vector>
 
 #include "code/model_code.h"
+#include "core/camel_case.h"
 #include "core/dtype.h"
 #include "device/host_model.h"
 #include "device/links.h"
 #include "feeds/outfeed_queue.h"
 #include "graph/window.h"
 #include "inspect/outfeed_optimizer.h"
-#include "keras/activation.h"
+#include "keras/layers.h"
 #include "keras/options.h"
 #include "kernels/optimizer.h"
 #include "observe/observed_run.h"
@@ -81,7 +83,90 @@ const Names kComparisons{
 #include "kernels/elementwise.def"
 };
 
+// ---- layers ----
+
+std::string type_text(std::int64_t) { return "number"; }
+std::string type_text(double) { return "number"; }
+std::string type_text(bool) { return "boolean"; }
+std::string type_text(const Window&) { return "number | [number, number]"; }
+std::string type_text(const std::optional<Window>&) { return type_text(Window()); }
+std::string type_text(const std::vector<std::int64_t>&) { return "number[]"; }
+std::string type_text(keras::Activation) { return "Activation"; }
+std::string type_text(Padding) { return "Padding"; }
+std::string type_text(Initializer) { return "KernelInitializer"; }
+
+std::string default_text(bool value) { return value ? "true" : "false"; }
+std::string default_text(const Window& value) {
+  return value[0] == value[1] ? std::to_string(value[0])
+                              : fmt::format("[{}, {}]", value[0], value[1]);
+}
+std::string default_text(const std::optional<Window>& value) {
+  return value ? default_text(*value) : "the size of the window";
+}
+std::string default_text(const std::vector<std::int64_t>& value) {
+  return fmt::format("[{}]", fmt::join(value, ", "));
+}
+template <class T>
+std::string default_text(const T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    return fmt::format("'{}'", to_word(value));
+  } else {
+    return fmt::to_string(value);
+  }
+}
+
+// A kind of layer as JavaScript's function takes it.
+struct LayerFunction {
+  Names required;         // names of its arguments
+  std::string arguments;  // "units: number, "
+  std::string options;    // the members of its options
+};
+
+LayerFunction function_of(const keras::LayerKind& kind) {
+  LayerFunction function;
+  keras::LayerKind usual = keras::keras_defaults_of(kind);
+  keras::visit_fields(usual, [&](const keras::LayerField& field, const auto& value) {
+    const std::string name = camel_case(field.name);
+    if (field.positional == keras::Positional::everywhere) {
+      function.required.push_back(name);
+      function.arguments += fmt::format("{}: {}, ", name, type_text(value));
+    } else {
+      const char* dot = *field.help == '\0' ? "" : ". ";
+      function.options += fmt::format("  /** {}{}Default: {}. */\n  {}?: {};\n", field.help, dot,
+                                      default_text(value), name, type_text(value));
+    }
+  });
+  return function;
+}
+
+// "dense" -> "DenseOptions"
+std::string options_type(const keras::LayerKind& kind) {
+  std::string type = camel_case(keras::names_of(kind).word) + "Options";
+  type[0] = static_cast<char>(type[0] - 'a' + 'A');
+  return type;
+}
+
 }  // namespace
+
+std::string layers_typescript() {
+  std::string types, functions;
+  for (const keras::LayerKind& kind : keras::layer_kinds()) {
+    const LayerFunction function = function_of(kind);
+    const std::string options = function.options.empty() ? "LayerOptions" : options_type(kind);
+    if (!function.options.empty()) {
+      types += fmt::format("export interface {} extends LayerOptions {{\n{}}}\n", options,
+                           function.options);
+    }
+    functions += fmt::format("  /** {} */\n  {}({}options?: {}): Layer;\n", keras::help_of(kind),
+                             camel_case(keras::names_of(kind).word), function.arguments, options);
+  }
+  return "// The functions of `pipette.layers` that make layers of one's own model, part of "
+         "pipette.d.mts.\n"
+         "// Written by `build/native/pipette schema --format layer-types`.\n\n"
+         "import type {Activation, KernelInitializer, Padding} from './choices.mjs';\n"
+         "import type {Layer, LayerOptions} from './layers.mjs';\n\n" +
+         types + "\nexport interface ModelLayerFunctions {\n" + functions + "}\n";
+}
 
 std::string choices_typescript() {
   using pipelining::PipelineSchedule;
@@ -103,12 +188,20 @@ std::string choices_typescript() {
          type_of("BinaryOperator", kBinary) + type_of("ComparisonOperator", kComparisons);
 }
 
-std::string operators_javascript() {
-  return "// Operators on elements by TensorFlow's names (src/kernels/elementwise.def).\n"
-         "// Written by `build/native/pipette schema --format operators`.\n\n" +
+std::string tables_javascript() {
+  std::string layers;
+  for (const keras::LayerKind& kind : keras::layer_kinds()) {
+    Names quoted;
+    for (const std::string& name : function_of(kind).required) quoted.push_back("'" + name + "'");
+    layers += fmt::format("  {}: [{}],\n", camel_case(keras::names_of(kind).word),
+                          fmt::join(quoted, ", "));
+  }
+  return "// Operators on elements, and the arguments of layers' functions. Written by "
+         "tools/write_tables.\n\n" +
          list_of("export const UNARY = [", kUnary, ",", "];") +
          list_of("export const BINARY = [", kBinary, ",", "];") +
-         list_of("export const COMPARISONS = [", kComparisons, ",", "];");
+         list_of("export const COMPARISONS = [", kComparisons, ",", "];") +
+         "export const LAYERS = {\n" + layers + "};\n";
 }
 
 }  // namespace pipette::cli

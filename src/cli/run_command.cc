@@ -63,11 +63,12 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
   }
   CLI::App* schema = app.add_subcommand("schema", "Print what the JSON of an experiment may hold");
   schema
-      ->add_option("--format", format_,
-                   "json for a JSON Schema, typescript for the types of the JavaScript API, "
-                   "markdown for the page of the documentation; choices and operators for what the "
-                   "JavaScript API repeats of other tables")
-      ->check(CLI::IsMember({"json", "typescript", "markdown", "choices", "operators"}))
+      ->add_option(
+          "--format", format_,
+          "json for a JSON Schema, typescript for the types of the JavaScript API, "
+          "markdown for the page of the documentation; choices, tables and layer-types for "
+          "what the JavaScript API repeats of other tables")
+      ->check(CLI::IsMember({"json", "typescript", "markdown", "choices", "tables", "layer-types"}))
       ->capture_default_str();
   schema->callback([this] { print_schema(); });
 }
@@ -112,7 +113,8 @@ void RunCommand::print_schema() const {
   if (format_ == "typescript") out_ << typescript();
   if (format_ == "markdown") out_ << markdown();
   if (format_ == "choices") out_ << choices_typescript();
-  if (format_ == "operators") out_ << operators_javascript();
+  if (format_ == "tables") out_ << tables_javascript();
+  if (format_ == "layer-types") out_ << layers_typescript();
 }
 
 void RunCommand::run(const CLI::App& command, ExperimentRunner::Show show) {

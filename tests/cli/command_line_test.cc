@@ -282,29 +282,25 @@ std::string content(const std::string& path) {
 }
 
 // Files that repeat the table of fields are what `pipette schema` prints.
-TEST(CommandLine, SchemaIsWhatTheRepositoryRepeats) {
+TEST(CommandLine, SchemaHasLimitsAndTypes) {
   const json schema = json::parse(call({"schema"}).out);
   EXPECT_EQ(schema["properties"]["batch_size"]["maximum"], 10000);
   EXPECT_EQ(schema["properties"]["host"]["properties"]["call_us"]["type"], "number");
-  EXPECT_EQ(call({"schema", "--format", "typescript"}).out, content("web/pipette/experiment.d.mts"))
-      << "build/native/pipette schema --format typescript > web/pipette/experiment.d.mts";
-  EXPECT_EQ(call({"schema", "--format", "markdown"}).out, content("docs/experiments.md"))
-      << "build/native/pipette schema --format markdown > docs/experiments.md";
-  EXPECT_EQ(call({"schema", "--format", "choices"}).out, content("web/pipette/choices.d.mts"))
-      << "build/native/pipette schema --format choices > web/pipette/choices.d.mts";
-  EXPECT_EQ(call({"schema", "--format", "operators"}).out,
-            content("web/pipette/operator_table.mjs"))
-      << "build/native/pipette schema --format operators > web/pipette/operator_table.mjs";
 }
 
-// Files that repeat the table of colours and names are what `pipette theme` prints.
-TEST(CommandLine, ThemeIsWhatTheRepositoryRepeats) {
-  EXPECT_EQ(call({"theme"}).out, content("web/queues/theme_table.mjs"))
-      << "build/native/pipette theme --format javascript > web/queues/theme_table.mjs";
-  EXPECT_EQ(call({"theme", "--format", "css"}).out, content("web/theme.css"))
-      << "build/native/pipette theme --format css > web/theme.css";
-  EXPECT_EQ(call({"theme", "--format", "glossary"}).out, content("web/lessons/glossary_table.mjs"))
-      << "build/native/pipette theme --format glossary > web/lessons/glossary_table.mjs";
+// Each line "write FILE ARGUMENTS..." of tools/write_tables.
+TEST(CommandLine, TablesAreWhatTheRepositoryRepeats) {
+  std::istringstream script(content("tools/write_tables"));
+  int files = 0;
+  for (std::string line; std::getline(script, line);) {
+    std::istringstream words(line);
+    std::string command, file;
+    if (!(words >> command >> file) || command != "write") continue;
+    const std::vector<std::string> arguments{std::istream_iterator<std::string>(words), {}};
+    EXPECT_EQ(call(arguments).out, content(file)) << "run tools/write_tables";
+    ++files;
+  }
+  EXPECT_EQ(files, 8);
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ test('values that cannot be', () => {
     [() => p.layers.dense(4, {activation: 'swish'}), value(/unknown activation "swish"; there are .*tanh/)],
     [() => p.layers.dense(4, {name: 5}), invalid(/"name" must be a string/)],
     [() => p.layers.dense(4, {activation: () => 1}), invalid(/must be a plain value/)],
-    [() => p.layers.conv2d(4, [3, 3, 3]), invalid(/kernel size must be one size or \[height/)],
+    [() => p.layers.conv2d(4, [3, 3, 3]), invalid(/must be one size or two, height and width/)],
     [() => p.layers.conv2d(4, 3, {padding: 'full'}), invalid(/"padding".*"valid", "same"/)],
     [() => p.layers.reshape([-5]), value(/negative size/)],
     [() => p.layers.outfeed({}), invalid(/queue must be an outfeed queue/)],

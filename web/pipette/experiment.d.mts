@@ -254,20 +254,23 @@ export interface Experiment {
 
 /** A layer as data. Which of the sizes there are depends on `layer`. */
 export interface LayerSpec {
-  layer: 'flatten' | 'dense' | 'conv2d' | 'max_pooling2d' | 'average_pooling2d' | 'global_average_pooling2d' | 'batch_normalization' | 'layer_normalization' | 'dropout' | 'reshape' | 'activation';
+  layer: 'dense' | 'conv2d' | 'max_pooling2d' | 'average_pooling2d' | 'global_average_pooling2d' | 'global_max_pooling2d' | 'batch_normalization' | 'layer_normalization' | 'group_normalization' | 'dropout' | 'flatten' | 'reshape' | 'activation';
+  units?: number;
+  activation?: 'linear' | 'relu' | 'softmax' | 'sigmoid' | 'tanh' | 'gelu' | 'leaky_relu' | 'elu' | 'softplus';
+  useBias?: boolean;
+  kernelInitializer?: 'glorot_uniform' | 'glorot_normal' | 'he_uniform' | 'he_normal' | 'zeros' | 'ones';
+  kernelL2?: number;
   name?: string;
   stage?: number;
   outfeed?: boolean;
-  units?: number;
-  activation?: string;
-  useBias?: boolean;
-  kernelInitializer?: string;
-  kernelL2?: number;
   filters?: number;
-  kernelSize?: number[];
-  strides?: number[];
-  padding?: string;
-  poolSize?: number[];
+  kernelSize?: number | number[];
+  strides?: number | number[];
+  padding?: 'valid' | 'same';
+  poolSize?: number | number[];
+  momentum?: number;
+  epsilon?: number;
+  groups?: number;
   rate?: number;
   shape?: number[];
 }

@@ -1,64 +1,19 @@
 // Types of what models are made of; a guide with examples: docs/javascript.md.
 
-import type {Activation, DType, KernelInitializer, OutfeedMode, OutfeedOptimizerMode, Padding, Reduction} from './choices.mjs';
+import type {DType, OutfeedMode, OutfeedOptimizerMode, Reduction} from './choices.mjs';
 import type {Tensor} from './datasets.mjs';
+import type {ModelLayerFunctions} from './layer_types.mjs';
 import type {Model} from './models.mjs';
 import type {Operation, Structure, TracedTensor, Value, Variable} from './values.mjs';
+
+export * from './layer_types.mjs';
 
 export interface LayerOptions {
   /** Default: one from the model, 'dense', 'dense_1', ... */
   name?: string;
 }
-export interface DenseOptions extends LayerOptions {
-  activation?: Activation;
-  useBias?: boolean;
-  /** Default 'glorot_uniform'. */
-  kernelInitializer?: KernelInitializer;
-  /** The loss gets this times the sum of the kernel's squares; default 0. */
-  kernelL2?: number;
-}
-export interface Conv2dOptions extends DenseOptions {
-  strides?: number | [number, number];
-  padding?: Padding;
-}
-
-export interface PoolingOptions extends LayerOptions {
-  poolSize?: number | [number, number];  // default 2
-  strides?: number | [number, number];
-  padding?: Padding;
-}
-
 /** `pipette.layers`. Shapes are written with the batch in front. */
-export interface LayerFunctions {
-  /** [batch, ...] -> [batch, rest] */
-  flatten(options?: LayerOptions): Layer;
-  /** [batch, ..., in] -> [batch, ..., units] */
-  dense(units: number, options?: DenseOptions): Layer;
-  /** [batch, height, width, in] -> [batch, height, width, filters] */
-  conv2d(filters: number, kernelSize: number | [number, number], options?: Conv2dOptions): Layer;
-  /** The largest of each window; it moves by its own size unless strides are given. */
-  maxPooling2d(options?: PoolingOptions): Layer;
-  /** While fitting, drops elements with this probability and scales the others up. */
-  dropout(rate: number, options?: LayerOptions): Layer;
-  /** [batch, ...] -> [batch, ...shape]; one size may be -1. */
-  reshape(shape: number[], options?: LayerOptions): Layer;
-  activation(activation: Activation, options?: LayerOptions): Layer;
-  /** The mean of each window, without what is padding. */
-  averagePooling2d(options?: PoolingOptions): Layer;
-  /** [batch, height, width, channels] -> [batch, channels] */
-  globalAveragePooling2d(options?: LayerOptions): Layer;
-  globalMaxPooling2d(options?: LayerOptions): Layer;
-  /** Each channel over the mini-batch; while it is not trained, by the means it has kept. */
-  batchNormalization(options?: LayerOptions & {momentum?: number; epsilon?: number}): Layer;
-  /** Each sample over its last axis. */
-  layerNormalization(options?: LayerOptions & {epsilon?: number}): Layer;
-  /** Groups of neighbouring channels over each sample; default 2 groups. */
-  groupNormalization(options?: LayerOptions & {groups?: number; epsilon?: number}): Layer;
-  /** The sum of several inputs of one shape: add().apply([a, b]). */
-  add(options?: LayerOptions): Layer;
-  multiply(options?: LayerOptions): Layer;
-  /** Along an axis, by default the last. */
-  concatenate(options?: LayerOptions & {axis?: number}): Layer;
+export interface LayerFunctions extends ModelLayerFunctions {
   /**
    * Hands what passes through it to a queue while the model trains, under the layer's name. Of
    * several on one queue only the last has finalOutfeed, which is the default. MaybeOutfeed is

@@ -4,6 +4,7 @@ import {invalidArgument, requireObject, requireOneOf, requireOptions, requireStr
 import {Handle} from './handle.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText} from './owned.mjs';
 import {fromArrays} from './structures.mjs';
+import {LAYERS} from './tables.mjs';
 import {isTensor, statistics} from './tensors.mjs';
 import {
   Operation,
@@ -120,26 +121,12 @@ export const input = (core, shape, options) =>
 export function layerFunctions(core) {
   const layer = (type, options, others, queue = 0) =>
     made(Layer, core, 'createLayer', optionsText(`${type}()`, options, others), {type, queue});
-  return Object.freeze({
-    flatten: (options) => layer('flatten', options),
-    dense: (units, options) => layer('dense', options, {units}),
-    conv2d: (filters, kernelSize, options) => layer('conv2d', options, {filters, kernelSize}),
-    maxPooling2d: (options) => layer('maxPooling2d', options),
-    dropout: (rate, options) => layer('dropout', options, {rate}),
-    reshape: (shape, options) => layer('reshape', options, {shape}),
-    activation: (activation, options) => layer('activation', options, {activation}),
-    averagePooling2d: (options) => layer('averagePooling2d', options),
-    globalAveragePooling2d: (options) => layer('globalAveragePooling2d', options),
-    globalMaxPooling2d: (options) => layer('globalMaxPooling2d', options),
-    batchNormalization: (options) => layer('batchNormalization', options),
-    layerNormalization: (options) => layer('layerNormalization', options),
-    groupNormalization: (options) => layer('groupNormalization', options),
-    add: (options) => layer('add', options),
-    multiply: (options) => layer('multiply', options),
-    concatenate: (options) => layer('concatenate', options),
-    outfeed: (queue, options) => layer('outfeed', options, {}, numberOf('queue', queue, OutfeedQueue, core)),
-    maybeOutfeed: (queue, options) => layer('maybeOutfeed', options, {}, numberOf('queue', queue, OutfeedQueue, core)),
-  });
+  const functions = Object.entries(LAYERS).map(([type, names]) => [
+    type,
+    (...given) => layer(type, given[names.length], Object.fromEntries(names.map((name, i) => [name, given[i]]))),
+  ]);
+  const outfeed = (type) => [type, (queue, options) => layer(type, options, {}, numberOf('queue', queue, OutfeedQueue, core))];
+  return Object.freeze(Object.fromEntries([...functions, outfeed('outfeed'), outfeed('maybeOutfeed')]));
 }
 
 export class Optimizer extends Owned {

@@ -14,7 +14,7 @@ import {
   toPrimitive,
 } from './errors.mjs';
 import {Handle} from './handle.mjs';
-import {BINARY, COMPARISONS, UNARY} from './operator_table.mjs';
+import {BINARY, COMPARISONS, UNARY} from './tables.mjs';
 import {Owned, callOn, coreOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromStructure, toStructure} from './structures.mjs';
 import {dtypeOf, fromModule, isTensor, requireNumberOf, scalarOf, toModule} from './tensors.mjs';
