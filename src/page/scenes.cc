@@ -4,25 +4,25 @@
 
 #include "core/error.h"
 
-#include "scenes/builder/builder_scene.h"
 #include "scenes/feeds/feeds_scene.h"
-#include "scenes/inspector/inspector_scene.h"
-#include "scenes/pipeline/pipeline_scene.h"
+#include "scenes/model/model_scene.h"
 #include "scenes/printed/printed_scene.h"
 #include "scenes/profile/profile_scene.h"
+#include "scenes/schedule/schedule_scene.h"
+#include "scenes/tensors/tensors_scene.h"
 #include "scenes/way/way_scene.h"
 
 namespace pipette::app {
 
 Scenes make_scenes() {
   Scenes scenes;
-  scenes.push_back(std::make_unique<FeedsScene>());
-  scenes.push_back(std::make_unique<InspectorScene>());
-  scenes.push_back(std::make_unique<PrintedScene>());
-  scenes.push_back(std::make_unique<PipelineScene>());
-  scenes.push_back(std::make_unique<BuilderScene>());
-  scenes.push_back(std::make_unique<ProfileScene>());
-  scenes.push_back(std::make_unique<WayScene>());
+  scenes.push_back(std::make_unique<feeds_scene::FeedsScene>());
+  scenes.push_back(std::make_unique<tensors_scene::TensorsScene>());
+  scenes.push_back(std::make_unique<printed_scene::PrintedScene>());
+  scenes.push_back(std::make_unique<schedule_scene::ScheduleScene>());
+  scenes.push_back(std::make_unique<model_scene::ModelScene>());
+  scenes.push_back(std::make_unique<profile_scene::ProfileScene>());
+  scenes.push_back(std::make_unique<way_scene::WayScene>());
   return scenes;
 }
 

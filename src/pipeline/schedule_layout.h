@@ -5,7 +5,7 @@
 //     rectangle(x(box.begin), x(box.end), y(box.row), theme::shades_of(box.activity), box.number);
 //   for (const LaidOutPart& part : layout.parts) brace(x(part.begin), x(part.end), part.name);
 //
-// The page (scenes/pipeline), the picture of the command line (schedule_text.h) and, through
+// The page (scenes/schedule), the picture of the command line (schedule_text.h) and, through
 // bindings/pipeline_view.h, web/queues/schedule.mjs draw the same layout; each adds only its own
 // pixels.
 //

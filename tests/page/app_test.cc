@@ -154,7 +154,7 @@ TEST_F(AppTest, ARunThatIsNotOverHasItsBarAlready) {
   app::Run run(RunKind::on_device, Experiment::defaults("mnist-with-feeds"),
                ImageData::generated(1), 10);
   while (run.steps_done() < 2) run.step(StepSize::instruction);
-  TraceDrawing drawing;
+  feeds_scene::TraceDrawing drawing;
   drawing.build(*run.recorder().block(0), run);
   const TraceModel& trace = drawing.model();
   const auto [first, last] = trace.spans->row_range(0, 0, trace.duration_us);
@@ -169,13 +169,13 @@ TEST_F(AppTest, TheHostsProgressFollowsTheModelledClock) {
   app::Runs runs(std::make_unique<app::Run>(
       RunKind::on_device, Experiment::defaults("mnist-with-feeds"), ImageData::generated(1)));
   app::Run& run = runs.leader();
-  EXPECT_EQ(flow_of(runs, false).host_progress, 0);
+  EXPECT_EQ(feeds_scene::flow_of(runs, false).host_progress, 0);
   std::set<float> seen;
   std::int64_t batch = 0;
   float before = 0;
   while (run.steps_done() < 4) {
     run.step(StepSize::instruction);
-    const FlowModel flow = flow_of(runs, false);
+    const feeds_scene::FlowModel flow = feeds_scene::flow_of(runs, false);
     EXPECT_GE(flow.host_progress, 0);
     EXPECT_LE(flow.host_progress, 1);
     const std::int64_t passed = flow.infeed.passed + flow.infeed.filled;

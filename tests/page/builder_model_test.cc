@@ -1,4 +1,4 @@
-#include "scenes/builder/builder_model.h"
+#include "scenes/model/builder_model.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include "experiment/edit.h"
 #include "page/experiment_panel.h"
 
-namespace pipette::app {
+namespace pipette::app::model_scene {
 namespace {
 
 using testing::ElementsAre;
@@ -56,4 +56,4 @@ TEST(BuilderModel, EveryFieldIsOneThatCanBeSet) {
 }
 
 }  // namespace
-}  // namespace pipette::app
+}  // namespace pipette::app::model_scene

@@ -61,8 +61,8 @@ ParameterModel fake_parameters() {
   return model;
 }
 
-FlowModel fake_flow() {
-  FlowModel flow;
+feeds_scene::FlowModel fake_flow() {
+  feeds_scene::FlowModel flow;
   flow.running = true;
   flow.host_activity = "Preparing 1,246";
   flow.host_progress = 0.6f;

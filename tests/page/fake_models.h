@@ -4,10 +4,10 @@
 #include <memory>
 
 #include "page/shell_view.h"
-#include "scenes/builder/builder_scene.h"
 #include "scenes/feeds/feeds_scene.h"
-#include "scenes/inspector/inspector_scene.h"
-#include "scenes/pipeline/pipeline_scene.h"
+#include "scenes/model/model_scene.h"
+#include "scenes/schedule/schedule_scene.h"
+#include "scenes/tensors/tensors_scene.h"
 
 namespace pipette::app {
 
@@ -17,10 +17,10 @@ class FakePage {
   FakePage();
 
   ShellModel shell;
-  FeedsScene feeds;
-  InspectorScene inspector;
-  PipelineScene pipeline;
-  BuilderScene builder;
+  feeds_scene::FeedsScene feeds;
+  tensors_scene::TensorsScene tensors;
+  schedule_scene::ScheduleScene schedule;
+  model_scene::ModelScene builder;
   Scene* scene = &feeds;  // the one that is drawn
 
   // A trace like the tutorial's: `steps` steps, `per_run` of them in each Engine::run.

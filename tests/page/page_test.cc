@@ -45,7 +45,7 @@ std::vector<std::string> texts_of(PageHarness& harness, FakePage& fake, bool cut
 
 TEST(Page, LongRunsAreToldApart) {
   FakePage fake;
-  FlowModel& flow = fake.feeds.model().flow;
+  feeds_scene::FlowModel& flow = fake.feeds.model().flow;
   flow.engine_run = 9871;
   flow.ipu_step = 98704;
   flow.outfeed = {.capacity = 10, .filled = 5, .oldest = 98700, .passed = 98699, .stall = ""};

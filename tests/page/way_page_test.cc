@@ -11,7 +11,7 @@
 #include "scenes/way/way_scene.h"
 #include "ui/harness.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 namespace {
 
 class WayPageTest : public testing::Test {
@@ -270,4 +270,4 @@ TEST_F(WayPhoneTest, StationsOfALargeNetworkScrollWithTheSelectedOne) {
 }
 
 }  // namespace
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

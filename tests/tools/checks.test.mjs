@@ -63,15 +63,15 @@ test('check_classes: a class in two files is fine, and in three it is named', as
 test('check_rooms: a room inside a room has a floor of its own', async ({folder}) => {
   const {status, stdout: found} = await checkRooms(folder, {
     'src/scenes/feeds/a.h': '#include "scenes/scene.h"\n#include "scenes/feeds/b.h"\n#include "imgui.h"\n',
-    'src/scenes/feeds/inner/b.h': '#include "scenes/feeds/a.h"\n#include "scenes/builder/a.h"\n',
-    'src/scenes/pipeline/a.h': '#include "scenes/feeds/a.h"\n',
+    'src/scenes/feeds/inner/b.h': '#include "scenes/feeds/a.h"\n#include "scenes/model/a.h"\n',
+    'src/scenes/schedule/a.h': '#include "scenes/feeds/a.h"\n',
     'src/scenes/up.h': '#include "scenes/feeds/a.h"\n',
     'src/kernels/isa/a.h': '#include "kernels/a.h"\n',
   });
   const stdout = found.replaceAll(/ \(floor \d+\)/g, '');
   for (const text of [
-    'src/scenes/feeds/inner/b.h:2: scenes/feeds must not include scenes/builder',
-    'src/scenes/pipeline/a.h:1: scenes/pipeline must not include scenes/feeds',
+    'src/scenes/feeds/inner/b.h:2: scenes/feeds must not include scenes/model',
+    'src/scenes/schedule/a.h:1: scenes/schedule must not include scenes/feeds',
     'src/scenes/up.h:1: scenes must not include scenes/feeds',
   ])
     assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
@@ -209,12 +209,14 @@ test('check_rooms: a file opens the namespace of its room', async ({folder}) => 
     'src/graph/a.h': 'namespace pipette {\n',
     'src/keras/a.h': 'namespace pipette::keras {\nnamespace losses {\n',
     'src/keras/b.h': 'namespace pipette::keras::metrics {\n',
-    'src/scenes/feeds/a.h': 'namespace pipette::app {\n',
+    'src/scenes/feeds/a.h': 'namespace pipette::app::feeds_scene {\n',
+    'src/scenes/way/a.h': 'namespace pipette::app {\n',
     'src/keras/c.cc': 'namespace pipette {\n',
     'src/ui/a.cc': 'namespace pipette::theme {\n',
   });
   assert.match(stdout, /src\/keras\/c\.cc:1: keras opens pipette; its namespace is pipette::keras/);
   assert.match(stdout, /src\/ui\/a\.cc:1: ui opens pipette::theme; its namespace is pipette::app/);
-  assert.match(stdout, /4 passed, 2 failed/);
+  assert.match(stdout, /src\/scenes\/way\/a\.h:1: scenes\/way opens pipette::app; its namespace is/);
+  assert.match(stdout, /4 passed, 3 failed/);
   assert.equal(status, 1);
 });

@@ -1,6 +1,6 @@
 #include "scenes/feeds/activities.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 Activity activity_of(const RunStatus& status) {
   if (!status.in_run) return Activity::idle;
@@ -13,4 +13,4 @@ Activity activity_of(const RunStatus& status) {
   return activity_of(status.phase);
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

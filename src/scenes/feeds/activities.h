@@ -8,8 +8,8 @@
 #include "session/session.h"
 #include "ui/theme.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 Activity activity_of(const RunStatus& status);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -2,7 +2,7 @@
 
 #include "ui/widgets.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 void draw_digits(Ui& ui, const TestDigits& model, DigitTilesState* state, const Rect& area) {
   Rect header;
@@ -14,4 +14,4 @@ void draw_digits(Ui& ui, const TestDigits& model, DigitTilesState* state, const 
           ui.colors().text_dim, sizes::kSmall, nullptr, Align::right);
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

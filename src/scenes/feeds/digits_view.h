@@ -6,8 +6,8 @@
 
 #include "cards/digit_tiles.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 void draw_digits(Ui& ui, const TestDigits& model, DigitTilesState* state, const Rect& area);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -2,7 +2,7 @@
 
 #include "ui/sizes.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 constexpr float kFlow = 170;
@@ -58,4 +58,4 @@ FeedsLayout lay_out_feeds(const FrameSize& size, float traces_height) {
   return layout;
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -3,7 +3,7 @@
 
 #include "scenes/frame.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 struct FeedsLayout {
   PageFrame frame;
@@ -15,4 +15,4 @@ inline constexpr float kFlowAcross = 712;
 
 FeedsLayout lay_out_feeds(const FrameSize& size, float traces_height);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

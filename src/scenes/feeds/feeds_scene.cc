@@ -4,7 +4,7 @@
 
 #include "ui/json_writer.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 constexpr int kReadableSpeed = 2;    // the notch of one step a second
@@ -92,4 +92,4 @@ SceneState FeedsScene::state() const {
           {"totals", "[" + totals + "]"}};
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -13,7 +13,7 @@
 #include "scenes/feeds/trace_preview.h"
 #include "scenes/scene.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 struct FeedsModel {
   FlowModel flow;
@@ -63,4 +63,4 @@ class FeedsScene final : public Scene {
   std::unique_ptr<Pictures> pictures_;
 };
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -2,7 +2,7 @@
 #include "core/csv.h"
 #include "scenes/feeds/feeds_scene.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 std::string trace_csv(const TracePairModel& traces) {
@@ -56,4 +56,4 @@ std::string FeedsScene::csv(const std::string& table) const {
   return table == "predictions" ? digits_csv(model_.digits) : "";
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

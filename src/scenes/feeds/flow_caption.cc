@@ -6,7 +6,7 @@
 #include "scenes/feeds/activities.h"
 #include "ui/format.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 std::string time_of(const Session& session, std::int64_t cycles) {
@@ -112,4 +112,4 @@ std::string flow_caption(const Session& session, const RunStatus& status, bool s
   return status.in_run ? in_a_run(session, status) : between_runs(session, status);
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -14,11 +14,11 @@
 #include "device/host_model.h"
 #include "session/session.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 // The next element of the infeed queue, if the IPU's next instruction reads it.
 std::optional<Ready> next_element(const Session& session, const RunStatus& status);
 
 std::string flow_caption(const Session& session, const RunStatus& status, bool summary);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

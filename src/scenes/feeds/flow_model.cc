@@ -7,7 +7,7 @@
 #include "scenes/feeds/flow_caption.h"
 #include "ui/format.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 constexpr std::size_t kMaxLatest = 24;
@@ -112,4 +112,4 @@ FlowModel flow_of(const Runs& runs, bool running, bool too_fast_to_read) {
   return flow;
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

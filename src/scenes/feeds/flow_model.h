@@ -11,7 +11,7 @@
 #include "runs/runs.h"
 #include "ui/theme.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 // A bounded FIFO between host and IPU.
 struct QueueModel {
@@ -52,4 +52,4 @@ struct FlowModel {
 // When steps are too fast to read, the caption sums up the run so far.
 FlowModel flow_of(const Runs& runs, bool running, bool too_fast_to_read = false);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

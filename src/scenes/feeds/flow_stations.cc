@@ -9,7 +9,7 @@
 #include "ui/format.h"
 #include "ui/widgets.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 constexpr float kLinkLength = 30;
@@ -311,4 +311,4 @@ void draw_host_result(Ui& ui, const FlowModel& model, const FlowStations& statio
   }
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

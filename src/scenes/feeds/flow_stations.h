@@ -6,7 +6,7 @@
 #include "scenes/feeds/flow_model.h"
 #include "ui/ui.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 // One station: a heading, a box, a line of status.
 struct Station {
@@ -35,4 +35,4 @@ void draw_batch(Ui& ui, const Rect& area, float opacity);
 // A loss that the host has not read yet.
 void draw_token(Ui& ui, const Rect& area, float opacity);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -11,7 +11,7 @@
 #include "ui/format.h"
 #include "ui/widgets.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 constexpr double kTravelSeconds = 0.55;
@@ -118,4 +118,4 @@ void draw_flow(Ui& ui, const FlowModel& model, FlowViewState* state, const Rect&
   draw_travellers(ui, links, state);
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -18,7 +18,7 @@
 #include "scenes/feeds/flow_model.h"
 #include "ui/ui.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 struct FlowViewState {
   struct Traveller {
@@ -33,4 +33,4 @@ struct FlowViewState {
 
 void draw_flow(Ui& ui, const FlowModel& model, FlowViewState* state, const Rect& area);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -6,7 +6,7 @@
 #include "cards/class_bars.h"
 #include "ui/widgets.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 void classify(Ui& ui, const JudgedDrawing& model, PadViewState* state) {
@@ -40,4 +40,4 @@ void draw_pad(Ui& ui, const JudgedDrawing& model, PadViewState* state, const Rec
   draw_class_bars(ui, {model.classes, known ? model.probabilities.data() : nullptr}, content);
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -12,7 +12,7 @@
 #include "cards/drawing_pad.h"
 #include "runs/evaluation.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 struct PadViewState {
   DrawingPad pad;
@@ -21,4 +21,4 @@ struct PadViewState {
 
 void draw_pad(Ui& ui, const JudgedDrawing& model, PadViewState* state, const Rect& area);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

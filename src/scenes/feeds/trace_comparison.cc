@@ -4,7 +4,7 @@
 
 #include "ui/format.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 constexpr double kTraceSeconds = 0.06;  // between two drawings of a growing trace
@@ -88,4 +88,4 @@ void TraceComparison::update(const Runs& runs, bool running, int speed, double n
   model_.caption = comparison(one, other, drawn_block_ * block + 1);
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

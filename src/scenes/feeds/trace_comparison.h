@@ -14,7 +14,7 @@
 #include "runs/runs.h"
 #include "scenes/feeds/trace_drawing.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 class TraceComparison {
  public:
@@ -30,4 +30,4 @@ class TraceComparison {
   double drawn_at_s_ = -1e9;
 };
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

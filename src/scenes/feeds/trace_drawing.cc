@@ -7,7 +7,7 @@
 #include "scenes/feeds/activities.h"
 #include "ui/format.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 // Rows of the drawing: runs, the host, then two for each IPU.
@@ -269,4 +269,4 @@ TraceText::Detail TraceDrawing::detail(std::uint32_t tag) const {
   return detail;
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -18,7 +18,7 @@
 #include "runs/run.h"
 #include "ui/theme.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 class TraceDrawing final : public TraceText {
  public:
@@ -55,4 +55,4 @@ class TraceDrawing final : public TraceText {
   std::int64_t steps_ = 0;
 };
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -1,6 +1,6 @@
 #include "scenes/feeds/trace_preview.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 std::unique_ptr<Run> copy_of(const Run& run) {
@@ -31,4 +31,4 @@ void TracePreview::advance(double budget_us) {
   }
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -14,7 +14,7 @@
 
 #include "runs/runs.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 
 class TracePreview {
  public:
@@ -36,4 +36,4 @@ class TracePreview {
   bool prepared_ = false;
 };
 
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

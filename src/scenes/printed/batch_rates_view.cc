@@ -9,7 +9,7 @@
 #include "ui/plot_math.h"
 #include "ui/widgets.h"
 
-namespace pipette::app {
+namespace pipette::app::printed_scene {
 namespace {
 
 constexpr float kScale = 52;  // labels of the vertical axis
@@ -145,4 +145,4 @@ void draw_batch_rates(Ui& ui, const BatchRatesModel& model, const Rect& area) {
   point_at(ui, model, bars);
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::printed_scene

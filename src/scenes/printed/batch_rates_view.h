@@ -12,7 +12,7 @@
 #include "session/session.h"
 #include "ui/ui.h"
 
-namespace pipette::app {
+namespace pipette::app::printed_scene {
 
 struct BatchRatesModel {
   std::vector<double> epochs;   // mini-batches per second, real; the last may be unfinished
@@ -27,4 +27,4 @@ BatchRatesModel batch_rates_of(const Session& session);
 
 void draw_batch_rates(Ui& ui, const BatchRatesModel& model, const Rect& area);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::printed_scene

@@ -2,7 +2,7 @@
 
 #include "ui/sizes.h"
 
-namespace pipette::app {
+namespace pipette::app::printed_scene {
 namespace {
 
 constexpr float kText = 454;
@@ -34,4 +34,4 @@ PrintedLayout lay_out_printed(const FrameSize& size, AbovePrinted above) {
   return layout;
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::printed_scene

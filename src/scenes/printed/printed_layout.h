@@ -5,7 +5,7 @@
 
 #include "scenes/frame.h"
 
-namespace pipette::app {
+namespace pipette::app::printed_scene {
 
 // The card above the printed text: the program's code, or the measured speed of its mini-batches.
 enum class AbovePrinted : std::uint8_t { nothing, code, speed };
@@ -18,4 +18,4 @@ struct PrintedLayout {
 
 PrintedLayout lay_out_printed(const FrameSize& size, AbovePrinted above = AbovePrinted::nothing);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::printed_scene

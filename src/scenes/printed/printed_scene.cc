@@ -5,7 +5,7 @@
 #include "experiment/catalogue.h"
 #include "ui/json_writer.h"
 
-namespace pipette::app {
+namespace pipette::app::printed_scene {
 namespace {
 
 // Of two programs side by side, one text follows the other, in an order that does not depend on
@@ -99,4 +99,4 @@ std::string PrintedScene::csv(const std::string& table) const {
   return csv.text();
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::printed_scene

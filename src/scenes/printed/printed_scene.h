@@ -9,7 +9,7 @@
 #include "scenes/printed/printed_layout.h"
 #include "scenes/scene.h"
 
-namespace pipette::app {
+namespace pipette::app::printed_scene {
 
 class PrintedScene final : public Scene {
  public:
@@ -41,4 +41,4 @@ class PrintedScene final : public Scene {
   PrintedViewState view_;
 };
 
-}  // namespace pipette::app
+}  // namespace pipette::app::printed_scene

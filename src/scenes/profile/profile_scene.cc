@@ -4,7 +4,7 @@
 #include "ui/sizes.h"
 #include "ui/widgets.h"
 
-namespace pipette::app {
+namespace pipette::app::profile_scene {
 
 namespace {
 
@@ -47,4 +47,4 @@ void ProfileScene::draw(Ui& ui) {
   }
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::profile_scene

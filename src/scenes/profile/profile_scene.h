@@ -6,7 +6,7 @@
 
 #include "scenes/scene.h"
 
-namespace pipette::app {
+namespace pipette::app::profile_scene {
 
 class ProfileScene final : public Scene {
  public:
@@ -26,4 +26,4 @@ class ProfileScene final : public Scene {
   Rect panel_;
 };
 
-}  // namespace pipette::app
+}  // namespace pipette::app::profile_scene

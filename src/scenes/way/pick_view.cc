@@ -7,7 +7,7 @@
 #include "scenes/way/way_view.h"
 #include "ui/widgets.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 namespace {
 
 constexpr float kBeside = 1.5f;  // from this width/height, tiles and pad are side by side
@@ -79,4 +79,4 @@ void draw_pick(Ui& ui, const WayModel& model, const TestDigits& digits, WayPickS
   if (drawn.pressed) ui.ask(action::kPickImage, *drawn.pressed);
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

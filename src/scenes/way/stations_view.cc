@@ -10,7 +10,7 @@
 #include "ui/format.h"
 #include "ui/widgets.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 namespace {
 
 constexpr float kTurn = 12;                      // beside the last column, where the way turns back
@@ -269,4 +269,4 @@ void draw_stations(Ui& ui, const WayModel& model, WayStationsState* state, const
   }
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

@@ -10,7 +10,7 @@
 #include "core/item.h"
 #include "ui/format.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 namespace {
 
 std::string count_of(const Shape& shape) { return format_count(shape.num_elements()); }
@@ -192,4 +192,4 @@ std::string way_caption(const WayModel& model, const ImageWay& way, bool logits,
   return {};
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

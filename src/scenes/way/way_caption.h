@@ -13,7 +13,7 @@
 #include "scenes/way/way_model.h"
 #include "session/layer_probe.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 
 std::string way_caption(const WayModel& model, const ImageWay& way, bool logits,
                         const WayStation& station);
@@ -21,4 +21,4 @@ std::string way_caption(const WayModel& model, const ImageWay& way, bool logits,
 // "a 7", "an 8", "a Trouser", "an Ankle boot"
 std::string with_article(const std::string& name);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

@@ -5,7 +5,7 @@
 #include "core/item.h"
 #include "ui/sizes.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 namespace {
 
 constexpr float kPick = 240;  // beside the way
@@ -161,4 +161,4 @@ WayMap lay_out_stations(const WayModel& model, const Rect& area, int first_colum
   return map;
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

@@ -17,7 +17,7 @@
 #include "scenes/frame.h"
 #include "scenes/way/way_model.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 
 struct WayLayout {
   PageFrame frame;
@@ -58,4 +58,4 @@ int way_columns(const WayModel& model);
 int columns_that_fit(const WayModel& model, float width);
 WayMap lay_out_stations(const WayModel& model, const Rect& area, int first_column);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

@@ -10,7 +10,7 @@
 #include "ui/heat_map.h"
 #include "ui/json_writer.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 namespace {
 
 constexpr std::size_t kPixels = 28 * 28;
@@ -223,4 +223,4 @@ void WayLook::write(const WayModel& model, JsonWriter* json) {
       .raw("probabilities", "[" + probabilities + "]");
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

@@ -18,10 +18,9 @@
 #include "runs/share_of_time.h"
 #include "scenes/way/way_model.h"
 #include "session/session.h"
+#include "ui/json_writer.h"
 
-namespace pipette::app {
-
-class JsonWriter;
+namespace pipette::app::way_scene {
 
 class WayLook {
  public:
@@ -65,4 +64,4 @@ class WayLook {
   ShareOfTime share_;
 };
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

@@ -19,7 +19,7 @@
 #include "data/image_classes.h"
 #include "inspect/statistics.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 
 enum class StationKind { image, infeed, layer, probabilities, loss, gradient, weights };
 constexpr auto choices_of(StationKind) {
@@ -73,4 +73,4 @@ struct WayModel {
   std::int64_t batch_size = 1;
 };
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

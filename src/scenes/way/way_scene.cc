@@ -7,7 +7,7 @@
 #include "scenes/way/actions.h"
 #include "ui/json_writer.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 
 bool WayScene::shows(const Runs& runs) const {
   const Session& session = runs.leader().session();
@@ -135,4 +135,4 @@ SceneState WayScene::state() const {
   return {{"way", json.text()}};
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

@@ -8,7 +8,7 @@
 #include "scenes/way/way_look.h"
 #include "scenes/way/way_view.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 
 class WayScene final : public Scene {
  public:
@@ -53,4 +53,4 @@ class WayScene final : public Scene {
   std::unique_ptr<Pictures> pictures_;
 };
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

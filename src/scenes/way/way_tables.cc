@@ -4,7 +4,7 @@
 #include "core/item.h"
 #include "scenes/way/way_scene.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 namespace {
 
 std::string stations_csv(const WayModel& model) {
@@ -45,4 +45,4 @@ std::string WayScene::csv(const std::string& table) const {
   return values_csv(station.values, station.shape);
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

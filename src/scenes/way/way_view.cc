@@ -10,7 +10,7 @@
 #include "ui/format.h"
 #include "ui/widgets.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 namespace {
 
 constexpr float kScale = 22, kClassNames = 16;
@@ -156,4 +156,4 @@ void draw_way(Ui& ui, const WayModel& model, const std::vector<float>& pixels,
   draw_selected(ui, model, state, content);
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

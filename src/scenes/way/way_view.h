@@ -17,7 +17,7 @@
 #include "scenes/way/way_layout.h"
 #include "ui/value_picture.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 
 // The pictures of all stations, side by side in one raster.
 struct WayThumbnails {
@@ -59,4 +59,4 @@ void draw_stations(Ui& ui, const WayModel& model, WayStationsState* state, const
 // How the values of a station are laid out.
 Arrangement arrangement_of(const WayStation& station, float width, float height);
 
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

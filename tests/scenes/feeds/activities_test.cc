@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 TEST(Activities, WhatComesNextHasTheColourOfItsMeaning) {
@@ -18,4 +18,4 @@ TEST(Activities, WhatComesNextHasTheColourOfItsMeaning) {
 }
 
 }  // namespace
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -7,7 +7,7 @@
 #include "cards_fit.h"
 #include "ui/sizes.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 std::vector<Rect> cards(const FeedsLayout& l) {
@@ -35,4 +35,4 @@ TEST(FeedsLayout, APhoneScrollsOneColumnWithTheTransportAtTheBottom) {
 }
 
 }  // namespace
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -8,7 +8,7 @@
 #include "session/small_experiments.h"
 #include "ui/format.h"
 
-namespace pipette::app {
+namespace pipette::app::feeds_scene {
 namespace {
 
 FlowModel flow_with(bool prefetching, std::int64_t steps) {
@@ -81,4 +81,4 @@ TEST(FlowModel, ACaptionFollowsTheMoment) {
 }
 
 }  // namespace
-}  // namespace pipette::app
+}  // namespace pipette::app::feeds_scene

@@ -4,7 +4,7 @@
 
 #include "ui/sizes.h"
 
-namespace pipette::app {
+namespace pipette::app::printed_scene {
 namespace {
 
 TEST(PrintedLayout, APrintedPageHasNoGapsAndNoOverlaps) {
@@ -45,4 +45,4 @@ TEST(PrintedLayout, CodeHasMostOfTheRoomAndAFewLinesStayInSight) {
 }
 
 }  // namespace
-}  // namespace pipette::app
+}  // namespace pipette::app::printed_scene

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace pipette::app {
+namespace pipette::app::profile_scene {
 namespace {
 
 Runs runs_of(const char* name) {
@@ -29,4 +29,4 @@ TEST(ProfileScene, DividesEveryPage) {
 }
 
 }  // namespace
-}  // namespace pipette::app
+}  // namespace pipette::app::profile_scene

@@ -10,7 +10,7 @@
 #include "session/small_experiments.h"
 #include "ui/format.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 namespace {
 
 // Of a fresh session; by station.
@@ -113,4 +113,4 @@ TEST(WayCaption, NamesHaveTheirArticle) {
 }
 
 }  // namespace
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

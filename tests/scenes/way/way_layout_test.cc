@@ -9,7 +9,7 @@
 #include "core/item.h"
 #include "ui/sizes.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 namespace {
 
 std::vector<Rect> cards(const WayLayout& l) {
@@ -107,4 +107,4 @@ TEST(WayLayout, AnArrowLeadsToEveryStationFromWhatItIsMadeOf) {
 }
 
 }  // namespace
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene

@@ -9,7 +9,7 @@
 #include "session/small_experiments.h"
 #include "ui/json_writer.h"
 
-namespace pipette::app {
+namespace pipette::app::way_scene {
 namespace {
 
 std::vector<float> values(const Array& array) {
@@ -225,4 +225,4 @@ TEST(WayLook, FollowsEveryNetworkOfTheCatalogue) {
 }
 
 }  // namespace
-}  // namespace pipette::app
+}  // namespace pipette::app::way_scene
