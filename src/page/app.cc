@@ -20,8 +20,8 @@ constexpr double kLongestFrame = 0.1;  // seconds; an animation does not jump af
 }  // namespace
 
 App::FirstLink App::first_link(const std::string& shared, const std::string& embedded) {
-  const EmbeddedCard* card = embedded_card(embedded);
-  const char* name = card == nullptr ? kFirstExperiment : card->experiment;
+  const std::optional<EmbeddedCard> card = embedded_card(make_scenes(), embedded);
+  const char* name = card ? card->card.experiment : kFirstExperiment;
   FirstLink first = {.address = {first_shown(name)}, .card = card};
   try {
     if (!shared.empty()) first.address = parse_address(shared);
@@ -168,12 +168,12 @@ void App::draw(Ui& ui, const Rect& page) {
   act_on_what_was_asked(ui);
   guarded([&] {
     update(ui.now_s);
-    end_.follow(host_, *runs_, evaluation_, pacing_, card_ == nullptr, &say_where_);
+    end_.follow(host_, *runs_, evaluation_, pacing_, !card_, &say_where_);
     task_.follow(host_, runs_->leader().session(), evaluation_.accuracy(), pacing_.running());
     address_bar_.follow(host_, edits_.version(), address());
   });
   if (std::exchange(say_where_, false)) announce_where();
-  model_.only = card_ != nullptr ? card_->card : alone_.empty() ? nullptr : alone_.c_str();
+  model_.only = card_ ? card_->card.card : alone_.empty() ? nullptr : alone_.c_str();
   view_.draw(ui, model_, chosen_scene(), page);
   for (Intent& intent : std::exchange(ui.intents, {})) asked_.push_back(std::move(intent));
   if (!asked_.empty()) ui.animate(0.05);  // they take effect with the next frame

@@ -25,11 +25,11 @@
 #include "page/address_bar.h"
 #include "page/data_source.h"
 #include "page/edits.h"
-#include "page/embedded_card.h"
 #include "page/first_place.h"
 #include "page/given_task.h"
 #include "page/run_end.h"
 #include "page/run_profiles.h"
+#include "page/scenes.h"
 #include "page/shell_view.h"
 #include "page/shown_programs.h"
 #include "page/transport_state.h"
@@ -37,7 +37,6 @@
 #include "runs/pacing.h"
 #include "runs/runs.h"
 #include "runs/way_back.h"
-#include "scenes/scene.h"
 #include "ui/frontend.h"
 
 namespace pipette::app {
@@ -46,7 +45,7 @@ class App final : public Frontend {
  public:
   // `shared` is an address as JSON (page/address.h); empty for the default. When a link is refused,
   // the page shows its error and starts the default. `embedded` names the only card to show
-  // (page/embedded_card.h); empty for the whole page.
+  // (Scene::embeddable); empty for the whole page.
   explicit App(Host& host, const std::string& shared = {}, const std::string& embedded = {})
       : App(host, first_link(shared, embedded)) {}
   ~App() override;
@@ -72,7 +71,7 @@ class App final : public Frontend {
   // The address with which the page begins, and the error if that is not the link's.
   struct FirstLink {
     Address address;
-    const EmbeddedCard* card = nullptr;
+    std::optional<EmbeddedCard> card = std::nullopt;
     std::string error = {};
   };
   App(Host& host, const FirstLink& first);
@@ -126,7 +125,7 @@ class App final : public Frontend {
   Host& host_;
   std::string error_;
   AddressBar address_bar_;
-  const EmbeddedCard* card_;  // null: the whole page
+  std::optional<EmbeddedCard> card_;  // none: the whole page
   Edits edits_;
   ParameterModel panel_;          // of the experiment that the edits show,
   std::uint64_t panel_edit_ = 0;  // at this version of the edits

@@ -291,7 +291,7 @@ void App::show(const Address& link) {
   task_.set(link.task);
   if (runs_->side_by_side()) runs_->lead(link.by_calls ? RunKind::by_calls : RunKind::on_device);
   wanted_scene_ = link.scene.empty() ? kFirstScene : link.scene;
-  if (card_ != nullptr) show_card();
+  if (card_) show_card();
   scene_called(wanted_scene_).go_to(link.place);
   pacing_.run_to(*runs_, link.at);
   first_place_.begin(0);
@@ -302,8 +302,8 @@ void App::show(const Address& link) {
 void App::show_card() {
   wanted_scene_ = card_->scene;
   if (chosen_scene().name() == wanted_scene_) return;
-  refuse(edits_.current().name + " has no card " + card_->name + ": " + card_->experiment +
-         " has one");
+  refuse(edits_.current().name + " has no card " + card_->card.name + ": " +
+         card_->card.experiment + " has one");
 }
 
 void App::use_data(ImageData data) {

@@ -26,6 +26,15 @@ Scenes make_scenes() {
   return scenes;
 }
 
+std::optional<EmbeddedCard> embedded_card(const Scenes& scenes, const std::string& name) {
+  for (const auto& scene : scenes) {
+    for (const EmbeddableCard& card : scene->embeddable()) {
+      if (card.name == name) return EmbeddedCard{card, scene->name()};
+    }
+  }
+  return std::nullopt;
+}
+
 bool has_scene(const Scenes& scenes, const std::string& name) {
   return std::any_of(scenes.begin(), scenes.end(),
                      [&](const auto& scene) { return scene->name() == name; });

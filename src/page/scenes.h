@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "scenes/scene.h"
@@ -10,6 +12,13 @@ namespace pipette::app {
 
 using Scenes = std::vector<std::unique_ptr<Scene>>;
 Scenes make_scenes();
+
+struct EmbeddedCard {
+  EmbeddableCard card;
+  const char* scene;  // the one that draws it
+};
+// The card of that name; none for another name.
+std::optional<EmbeddedCard> embedded_card(const Scenes& scenes, const std::string& name);
 
 bool has_scene(const Scenes& scenes, const std::string& name);
 // Throws NotFound, with the list of names, if no scene is called `name`; "" matches any scene.

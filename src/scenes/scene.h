@@ -52,6 +52,13 @@ struct SceneInput {
 // Members of the page's state, by name, as JSON; "null" for a member without a value.
 using SceneState = std::map<std::string, std::string>;
 
+// A card that can stand alone in a frame on another page (docs/embedding.md).
+struct EmbeddableCard {
+  const char* name;        // in an address: "?embed=trace"
+  const char* card;        // its name in the scene
+  const char* experiment;  // the default if a link names none
+};
+
 class Scene {
  public:
   virtual ~Scene() = default;
@@ -59,6 +66,7 @@ class Scene {
   virtual const char* name() const = 0;   // "tensors": in links, intents and the page's state
   virtual const char* label() const = 0;  // "Tensors": for people
   virtual bool shows(const Runs& runs) const = 0;
+  virtual std::vector<EmbeddableCard> embeddable() const { return {}; }
 
   // actions() lists the actions that JavaScript may ask for; act() returns true if it handled the
   // intent.

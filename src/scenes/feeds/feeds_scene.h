@@ -27,6 +27,9 @@ class FeedsScene final : public Scene {
   const char* name() const override { return "feeds"; }
   const char* label() const override { return "Feeds"; }
   bool shows(const Runs& runs) const override { return runs.side_by_side(); }
+  std::vector<EmbeddableCard> embeddable() const override {
+    return {{"flow", "flow", "mnist-with-feeds"}, {"trace", "traces", "mnist-with-feeds"}};
+  }
 
   void start(const Runs& runs) override;
   bool playing() const override { return preview_.busy(); }

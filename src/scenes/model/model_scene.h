@@ -12,6 +12,9 @@ class ModelScene final : public Scene {
   const char* name() const override { return "model"; }
   const char* label() const override { return "Model"; }
   bool shows(const Runs& runs) const override;
+  std::vector<EmbeddableCard> embeddable() const override {
+    return {{"builder", "builder", "inspect-keras"}};
+  }
   Commands commands() const override;
 
   void update(const SceneInput& input, bool in_sight) override;

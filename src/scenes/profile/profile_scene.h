@@ -16,6 +16,9 @@ class ProfileScene final : public Scene {
   const char* label() const override { return "Profile"; }
   // Benchmarks run no program on the device.
   bool shows(const Runs& runs) const override;
+  std::vector<EmbeddableCard> embeddable() const override {
+    return {{"profile", "profile", "mnist-with-feeds"}};
+  }
 
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;

@@ -19,6 +19,9 @@ class ScheduleScene final : public Scene {
   const char* name() const override { return "schedule"; }
   const char* label() const override { return "Schedule"; }
   bool shows(const Runs& runs) const override;
+  std::vector<EmbeddableCard> embeddable() const override {
+    return {{"schedule", "schedule", "mnist-pipelined"}, {"machine", "machine", "mnist-pipelined"}};
+  }
 
   std::vector<std::string> actions() const override;
   Commands commands() const override;

@@ -16,6 +16,9 @@ class TensorsScene final : public Scene {
   const char* name() const override { return "tensors"; }
   const char* label() const override { return "Tensors"; }
   bool shows(const Runs& runs) const override;
+  std::vector<EmbeddableCard> embeddable() const override {
+    return {{"tensors", "heat", "inspect-keras"}};
+  }
 
   std::vector<std::string> actions() const override;
   Commands commands() const override;

@@ -17,6 +17,9 @@ class WayScene final : public Scene {
   const char* name() const override { return "way"; }
   const char* label() const override { return label_.c_str(); }
   bool shows(const Runs& runs) const override;
+  std::vector<EmbeddableCard> embeddable() const override {
+    return {{"way", "way", "mnist-with-feeds"}};
+  }
 
   std::vector<std::string> actions() const override;
   Commands commands() const override;
