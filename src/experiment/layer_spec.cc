@@ -22,9 +22,10 @@ const std::vector<keras::LayerKind>& chain_kinds() {
 }
 
 keras::LayerKind chain_kind(const std::string& field, const std::string& word) {
+  const std::optional<keras::LayerKind> found = keras::find_layer_kind(word);
+  if (found && !keras::names_of(*found).merges) return *found;
   std::vector<std::string> words;
   for (const keras::LayerKind& kind : chain_kinds()) {
-    if (keras::names_of(kind).word == word) return kind;
     words.push_back(fmt::format("\"{}\"", keras::names_of(kind).word));
   }
   throw InvalidArgument(
@@ -159,7 +160,7 @@ std::string text_of(const T& value) {
 std::string describe_layer(const LayerSpec& spec) {
   std::vector<std::string> parts;
   keras::visit_values(
-      spec.kind, keras::defaults_of(spec.kind),
+      spec.kind, keras::keras_defaults_of(spec.kind),
       [&](const keras::LayerField& field, const auto& value, const auto& usual) {
         using T = std::remove_cvref_t<decltype(value)>;
         const bool always = field.positional >= keras::Positional::in_cpp_and_python;

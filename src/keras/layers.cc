@@ -31,10 +31,8 @@ std::optional<LayerKind> find_layer_kind(std::string_view word) {
   return std::nullopt;
 }
 
-LayerKind defaults_of(const LayerKind& kind) { return layer_kinds()[kind.index()]; }
-
 LayerKind keras_defaults_of(const LayerKind& kind) {
-  LayerKind usual = defaults_of(kind);
+  LayerKind usual = layer_kinds()[kind.index()];
   std::visit(
       [](auto& spec) {
         if constexpr (requires { spec.options; }) spec.options = {};

@@ -35,9 +35,8 @@ const LayerNames& names_of(const LayerKind& kind);
 const char* help_of(const LayerKind& kind);
 // The kind with this word, with its defaults; none for another word.
 std::optional<LayerKind> find_layer_kind(std::string_view word);
-// Another of this kind with its defaults: those of an experiment, or those of Keras' constructors,
-// which differ in some options.
-LayerKind defaults_of(const LayerKind& kind);
+// Another of this kind with the defaults of Keras' constructors, from which those of an experiment
+// differ in some options.
 LayerKind keras_defaults_of(const LayerKind& kind);
 // With the values that the model builder inserts; `last`: no layer follows.
 LayerKind suggested(const LayerKind& kind, bool last);

@@ -107,7 +107,7 @@ std::vector<LayerField> Conv2dSpec::fields() {
                                      .more = true},
                                     padding_field(options.padding),
                                     activation_field(activation)};
-  add_kernel_fields(fields, options.use_bias, options.kernel_initializer, options.kernel_l2);
+  add_kernel_fields(fields, options);
   return fields;
 }
 

@@ -80,7 +80,7 @@ std::vector<LayerField> DenseSpec::fields() {
   std::vector<LayerField> fields = {
       {.name = "units", .member = &units, .positional = Positional::everywhere, .label = "Units"},
       activation_field(activation)};
-  add_kernel_fields(fields, options.use_bias, options.kernel_initializer, options.kernel_l2);
+  add_kernel_fields(fields, options);
   return fields;
 }
 

@@ -65,8 +65,21 @@ inline LayerField activation_field(Activation& activation) {
           .positional = Positional::in_cpp,
           .label = "Activation"};
 }
-void add_kernel_fields(std::vector<LayerField>& fields, bool& use_bias, Initializer& initializer,
-                       double& l2);
+struct KernelMembers {
+  bool* use_bias;
+  Initializer* kernel_initializer;
+  double* kernel_l2;
+};
+void add_kernel_fields(std::vector<LayerField>& fields, const KernelMembers& of,
+                       const KernelMembers& usual);
+template <class Options>
+void add_kernel_fields(std::vector<LayerField>& fields, Options& options) {
+  Options usual;
+  const auto members = [](Options& of) {
+    return KernelMembers{&of.use_bias, &of.kernel_initializer, &of.kernel_l2};
+  };
+  add_kernel_fields(fields, members(options), members(usual));
+}
 inline LayerField padding_field(Padding& padding) {
   return {.name = "padding", .member = &padding, .label = "Padding", .more = true};
 }

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/choices.h"
+#include "core/error.h"
 #include "core/format_sizes.h"
 #include "ui/format.h"
 
@@ -18,8 +19,8 @@ ParameterField control(const keras::LayerField& of, std::int64_t value) {
 ParameterField control(const keras::LayerField& of, double value) {
   return {.kind = FieldKind::real, .value = value, .minimum = of.minimum, .maximum = of.maximum};
 }
-ParameterField control(const keras::LayerField&, bool value) {
-  return {.kind = FieldKind::toggle, .value = value ? 1.0 : 0.0};
+ParameterField control(const keras::LayerField& of, bool) {
+  PIPETTE_CHECK(false, of.name);  // a row of the builder has no switches
 }
 template <class Enum>
 requires std::is_enum_v<Enum> ParameterField control(const keras::LayerField&, Enum value) {
