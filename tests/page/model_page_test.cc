@@ -88,6 +88,15 @@ TEST_F(BuilderPageTest, ALayerIsAddedAndAnActivationChosen) {
   EXPECT_EQ(asked(), "layers/1/activation 0 tanh");
 }
 
+TEST_F(BuilderPageTest, AShapeIsShownWhole) {
+  fake.builder.model() = model_scene::builder_of(Experiment::defaults("keras-convolutions"));
+  screen.frames(fake, 2);
+  const float field = place("layers/0/shape").w;
+  screen.frame_of([&] {
+    EXPECT_GT(field, 12 + text_width(screen.ui, "28 × 28 × 1", sizes::kText, screen.ui.fonts.mono));
+  });
+}
+
 TEST_F(BuilderPageTest, LayersAndBoundariesAreDragged) {
   screen.frames(fake, 2);
   drag("layers/1/grip", place("layers/3").bottom());

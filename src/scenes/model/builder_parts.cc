@@ -34,6 +34,12 @@ void draw_field(Ui& ui, const ParameterField& field, const Rect& area) {
   if (number_field(ui, field.name, area, look, &value)) ask_model(ui, field.name, value);
 }
 
+// The width at which a text field shows all of its text; 0 for other fields.
+float width_of_text(Ui& ui, const ParameterField& field) {
+  if (field.kind != FieldKind::text) return 0;
+  return text_width(ui, field.text, sizes::kText, ui.fonts.mono) + 24;
+}
+
 // Each field's share of the line, larger for numbers than for words.
 float share_of(const ParameterField& field) {
   return field.kind == FieldKind::text ? 0.75f : field.kind == FieldKind::choice ? 1.0f : 1.1f;
@@ -74,7 +80,9 @@ void draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool l
   float unit = (area.w - 6 * (static_cast<float>(fields.size()) - 1)) / std::max(0.1f, shares);
   if (!labels && !ui.thumbs()) unit = std::min(unit, 88.0f);
   for (const ParameterField& field : fields) {
-    Rect place = area.cut_left(unit * share_of(field), 6);
+    float width = unit * share_of(field);
+    if (!labels) width = std::max(width, std::min(area.w, width_of_text(ui, field)));
+    Rect place = area.cut_left(width, 6);
     if (labels) {
       const float label = text_width(ui, field.label, sizes::kSmall) + 6;
       text_in(ui, place.cut_left(label), field.label, ui.colors().text_dim, sizes::kSmall);
