@@ -13,7 +13,7 @@
 # room and the files of SEPARATE_TESTS, which have functions of the same names as others, are read by themselves.
 
 set(PIPETTE_SHARED_DIR ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
-    "Folder with data/mnist and oracle/, for the tests that need them")
+    "Folder with data/mnist, for the tests that need it")
 
 # "scenes/feeds graph zlib" to "pipette_scenes_feeds pipette_graph ..." in the list VARIABLE.
 function(pipette_room_libraries variable)
@@ -93,7 +93,7 @@ function(pipette_room_test room)
   target_compile_definitions(${target}_test PRIVATE PIPETTE_SHARED_DIR="${PIPETTE_SHARED_DIR}"
                              PIPETTE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   if(EMSCRIPTEN)
-    # NODERAWFS: tests read published cases and data sets from disk as the native ones do.
+    # NODERAWFS: tests read golden files and data sets from disk as the native ones do.
     # -O1: Binaryen's slow passes would take longer than the tests.
     target_link_options(${target}_test PRIVATE -O1 -sENVIRONMENT=node -sWASM_ASYNC_COMPILATION=0
                         -sEXIT_RUNTIME=1 -sNODERAWFS=1 -sINITIAL_MEMORY=268435456)

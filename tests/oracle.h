@@ -1,9 +1,7 @@
-// The published cases of ../shared/oracle/cases.json, for tests named by their id.
+// The published cases of tests/golden/published_cases.json, for tests named by their id.
 //
-//   PIPETTE_ORACLE_CASE(infeed_repeat_sum);      // const Json& oracle; skips without the file
+//   PIPETTE_ORACLE_CASE(infeed_repeat_sum);      // const Json& oracle
 //   EXPECT_EQ(result, oracle.at("expected").at("result_fill").get<float>());
-//
-// The file is not part of the repository: without it the tests skip.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,11 +15,11 @@ namespace pipette::testing_support {
 
 using Json = nlohmann::json;
 
-// The whole file; null where it does not exist.
+// The whole file.
 inline const Json& oracle_file() {
   static const Json file = [] {
-    std::ifstream in(std::string(PIPETTE_SHARED_DIR) + "/oracle/cases.json");
-    return in ? Json::parse(in) : Json();
+    std::ifstream in(PIPETTE_SOURCE_DIR "/tests/golden/published_cases.json");
+    return Json::parse(in);
   }();
   return file;
 }
@@ -37,8 +35,5 @@ inline const Json& oracle_case(const char* id) {
 
 }  // namespace pipette::testing_support
 
-#define PIPETTE_ORACLE_CASE(id)                                       \
-  if (::pipette::testing_support::oracle_file().is_null()) {          \
-    GTEST_SKIP() << "no oracle/cases.json in " << PIPETTE_SHARED_DIR; \
-  }                                                                   \
+#define PIPETTE_ORACLE_CASE(id) \
   const ::pipette::testing_support::Json& oracle = ::pipette::testing_support::oracle_case(#id)
