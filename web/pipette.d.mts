@@ -3,6 +3,8 @@
 // Modelled time is counted in cycles of the device clock: integers as numbers, exact up to 2^53.
 // Every error thrown is a PipetteError, except the reason of an AbortSignal.
 
+/// <reference lib="esnext.disposable" />
+
 import type {CallbackFunctions} from './pipette/callbacks.mjs';
 import type {CodeLanguage, DType, StepSize} from './pipette/choices.mjs';
 import type {ImageWay, Projection, ProjectionOptions} from './pipette/components.mjs';

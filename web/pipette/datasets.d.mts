@@ -1,5 +1,7 @@
 // Types of datasets and tensors; a guide with examples: docs/javascript.md.
 
+/// <reference lib="esnext.disposable" />
+
 import type {ImageSet, RunOptions} from '../pipette.mjs';
 
 /**

@@ -1,5 +1,7 @@
 // Types of what models are made of; a guide with examples: docs/javascript.md.
 
+/// <reference lib="esnext.disposable" />
+
 import type {DType, OutfeedMode, OutfeedOptimizerMode, Reduction} from './choices.mjs';
 import type {Tensor} from './datasets.mjs';
 import type {ModelLayerFunctions} from './layer_types.mjs';

@@ -1,5 +1,7 @@
 // Types of functions that are traced and run on a strategy; a guide with examples: docs/javascript.md.
 
+/// <reference lib="esnext.disposable" />
+
 import type {DType, PipelineSchedule, RecomputationMode, Reduction} from './choices.mjs';
 import type {RunOptions} from '../pipette.mjs';
 import type {Optimizer, OutfeedQueue} from './layers.mjs';

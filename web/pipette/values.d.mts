@@ -1,5 +1,7 @@
 // Types of the values of functions that are being traced; a guide with examples: docs/javascript.md.
 
+/// <reference lib="esnext.disposable" />
+
 import type {BinaryOperator, ComparisonOperator, DType, Padding, UnaryOperator} from './choices.mjs';
 import type {Tensor} from './datasets.mjs';
 

@@ -1,5 +1,7 @@
 // Types of what can be watched, part of pipette.d.mts; a guide with examples: docs/javascript.md.
 
+/// <reference lib="esnext.disposable" />
+
 import type {Phase, StepSize} from './choices.mjs';
 import type {PipelineInfo} from './pipeline.mjs';
 import type {Profile} from './profile.mjs';

@@ -10,9 +10,6 @@ export class PipetteQueues extends HTMLElement {
   update(snapshot: QueuesSnapshot): void;
 }
 
-/** '0.1051 s', '63.05 ms' */
-export function duration(seconds: number): string;
-
 declare global {
   interface HTMLElementTagNameMap {
     'pipette-queues': PipetteQueues;
