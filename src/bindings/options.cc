@@ -33,12 +33,13 @@ bool Options::has_null(const std::string& name) {
   return value != nullptr && value->is_null();
 }
 
-void Options::done() const {
+void Options::done(const std::vector<std::string>& beside) const {
+  std::vector<std::string> all = known_;
+  all.insert(all.end(), beside.begin(), beside.end());
   for (const auto& [key, value] : object_.items()) {
-    if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
-    throw InvalidArgument(
-        fmt::format("{} has no option \"{}\"; it has {}", what_, key,
-                    known_.empty() ? "none" : fmt::to_string(fmt::join(known_, ", "))));
+    if (std::find(all.begin(), all.end(), key) != all.end()) continue;
+    throw InvalidArgument(fmt::format("{} has no option \"{}\"; it has {}", what_, key,
+                                      all.empty() ? "none" : fmt::to_string(fmt::join(all, ", "))));
   }
 }
 

@@ -37,7 +37,9 @@ class Options {
   bool has(const std::string& name) { return find(name) != nullptr; }
   bool has_object(const std::string& name);
   bool has_null(const std::string& name);
-  void done() const;
+  // Throws InvalidArgument for an option that was not read; `beside` are those that JavaScript has
+  // taken itself.
+  void done(const std::vector<std::string>& beside = {}) const;
 
  private:
   Options() = default;

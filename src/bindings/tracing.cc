@@ -213,7 +213,7 @@ Json Tracing::pipeline(const std::string& text, const Json& inputs, const Pipeli
       options.outfeed_mask.push_back(hides);
     }
   }
-  named.done();
+  named.done({"inputs", "infeedQueue", "outfeedQueue", "optimizerFunction"});
   if (stages.dtype.index() != 0) options.gradient_accumulation_dtype = stages.dtype;
   options.inputs = values_.tensors(inputs);
   options.infeed_queue = infeed;

@@ -16,6 +16,7 @@
 #include "keras/layers.h"
 #include "keras/options.h"
 #include "kernels/optimizer.h"
+#include "observe/events.h"
 #include "observe/observed_run.h"
 #include "pipeline/schedule.h"
 #include "profile/insight.h"
@@ -196,12 +197,15 @@ std::string tables_javascript() {
     layers += fmt::format("  {}: [{}],\n", camel_case(keras::names_of(kind).word),
                           fmt::join(quoted, ", "));
   }
-  return "// Operators on elements, and the arguments of layers' functions. Written by "
+  Names events;
+  for (const Choice<EventKind>& each : kChoices<EventKind>) events.push_back(camel_case(each.word));
+  return "// Operators on elements, events, and the arguments of layers' functions. Written by "
          "tools/write_tables.\n\n" +
          list_of("export const UNARY = [", kUnary, ",", "];") +
          list_of("export const BINARY = [", kBinary, ",", "];") +
          list_of("export const COMPARISONS = [", kComparisons, ",", "];") +
-         "export const LAYERS = {\n" + layers + "};\n";
+         list_of("export const EVENTS = [", events, ",", "];") + "export const LAYERS = {\n" +
+         layers + "};\n";
 }
 
 }  // namespace pipette::cli

@@ -2,7 +2,7 @@
 // what each function does: programs.d.mts.
 
 import {Dataset, benchmarkOf} from './datasets.mjs';
-import {functionsOf, invalidArgument, invalidState, requireOptions, requireString, show} from './errors.mjs';
+import {functionsOf, invalidArgument, invalidState, requireObject, requireOptions, requireString, show} from './errors.mjs';
 import {GradientTape} from './gradients.mjs';
 import {Optimizer, OutfeedQueue, dtypeCallback} from './layers.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
@@ -250,35 +250,6 @@ function optimizerJson(core, output) {
   };
 }
 
-const PIPELINE_OPTIONS = [
-  'inputs',
-  'infeedQueue',
-  'outfeedQueue',
-  'optimizerFunction',
-  'gradientAccumulationCount',
-  'gradientAccumulationDtype',
-  'reductionMethod',
-  'repeatCount',
-  'batchSerializationIterations',
-  'gradientAccumulationForCapturedGrads',
-  'deviceMapping',
-  'pipelineSchedule',
-  'allowRecompute',
-  'recomputationMode',
-  'offloadWeightUpdateVariables',
-  'replicatedOptimizerStateSharding',
-  'offloadGradientAccumulationBuffers',
-  'offloadActivations',
-  'offloadWeights',
-  'replicatedWeightSharding',
-  'continuousWeightUpdates',
-  'outfeedLoss',
-  'outfeedMask',
-  'accumulateOutfeed',
-  'accumulateOutfeedDtype',
-  'name',
-];
-
 function pipeline(core, stages, options = {}) {
   if (!Array.isArray(stages)) {
     throw invalidArgument(`stages must be a list of functions, but it is ${show(stages)}`);
@@ -289,7 +260,7 @@ function pipeline(core, stages, options = {}) {
     outfeedQueue: outfeed,
     optimizerFunction,
     ...rest
-  } = requireOptions('options of pipeline()', options, PIPELINE_OPTIONS);
+  } = requireObject('options of pipeline()', options);
   requireFunction('optimizerFunction', optimizerFunction);
   const dtype = dtypeCallback(core, rest.gradientAccumulationDtype);
   if (dtype !== null) delete rest.gradientAccumulationDtype;

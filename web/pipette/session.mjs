@@ -4,14 +4,13 @@ import {imageWay, layerOutput, projection, singularValuesOf} from './components.
 import {invalidArgument, invalidState, requireInteger, requireKnown, requireOptions, requireString, show} from './errors.mjs';
 import {fromSnakeJson} from './json.mjs';
 import {coreOf, handleOf, optionsText} from './owned.mjs';
+import {EVENTS} from './tables.mjs';
 import {fromModule, withNumbers} from './tensors.mjs';
 import {DetailEvent, sliceOptions, slices} from './time.mjs';
 import {watchable} from './watchable.mjs';
 
 const sliceArguments = (name, options) =>
   sliceOptions(requireOptions(name, options, ['onProgress', 'signal', 'microseconds', 'pace']));
-
-const EVENTS = ['created', 'compiled', 'runStarted', 'runFinished', 'dequeued', 'finished', 'reset', 'failed'];
 
 /** One experiment being run. Made by Pipette.createSession(). */
 export class Session extends watchable(EventTarget) {
