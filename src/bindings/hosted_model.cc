@@ -5,8 +5,8 @@
 #include "bindings/device_options.h"
 #include "bindings/model_recorder.h"
 #include "bindings/views.h"
+#include "keras/job.h"
 #include "keras/outline.h"
-#include "keras/run.h"
 
 namespace pipette::bindings {
 
@@ -33,9 +33,9 @@ int read_verbose(Options& options) {
 }  // namespace
 
 // The model and where it stands, for whoever watches it.
-class HostedModel::Program : public HostProgram {
+class HostedModel::HostedProgram : public HostProgram {
  public:
-  Program(std::unique_ptr<keras::Model> keras_model, Strategy& strategy, Record& record)
+  HostedProgram(std::unique_ptr<keras::Model> keras_model, Strategy& strategy, Record& record)
       : model(std::move(keras_model)), strategy_(strategy), record_(record) {
     model->set_strategy(strategy);
   }
@@ -96,7 +96,7 @@ struct HostedModel::Setup {
 
 HostedModel::HostedModel(const Setup& setup, std::unique_ptr<keras::Model> model) {
   const auto make_program = [&](Strategy& strategy, Record& record) {
-    auto made = std::make_unique<Program>(std::move(model), strategy, record);
+    auto made = std::make_unique<HostedProgram>(std::move(model), strategy, record);
     program_ = made.get();
     return made;
   };

@@ -66,7 +66,7 @@ class HostedModel {
   const keras::Model& model() const;
 
  private:
-  class Program;
+  class HostedProgram;
   struct Setup;
 
   HostedModel(const Setup& setup, std::unique_ptr<keras::Model> model);
@@ -74,7 +74,7 @@ class HostedModel {
   void start_test(const char* what, const std::string& text, const Dataset& dataset,
                   void (keras::Model::*start)(const Dataset&, const keras::EvaluateOptions&));
 
-  Program* program_ = nullptr;  // owned by the run
+  HostedProgram* program_ = nullptr;  // owned by the run
   std::unique_ptr<ObservedRun> run_;
   std::vector<std::string> messages_;
 };

@@ -10,9 +10,9 @@
 namespace pipette::bindings {
 
 // Runs one function after the other, as JavaScript asks for them.
-class HostedStrategy::Program : public HostProgram {
+class HostedStrategy::HostedProgram : public HostProgram {
  public:
-  Program(Strategy& strategy, Record& record) : strategy_(strategy), record_(record) {}
+  HostedProgram(Strategy& strategy, Record& record) : strategy_(strategy), record_(record) {}
 
   bool advance(const Budget& budget) override {
     const bool finished = strategy_.advance(budget);
@@ -101,7 +101,7 @@ HostedStrategy::HostedStrategy(const std::string& text) {
   const DeviceConfig device = read_device(options);
   options.done();
   run_ = std::make_unique<ObservedRun>(device, [&](Strategy& strategy, Record& record) {
-    auto made = std::make_unique<Program>(strategy, record);
+    auto made = std::make_unique<HostedProgram>(strategy, record);
     program_ = made.get();
     return made;
   });

@@ -42,7 +42,7 @@ class HostedStrategy {
   ObservedRun& observed() { return *run_; }
 
  private:
-  class Program;
+  class HostedProgram;
   struct Traced {
     TracedParts parts;
     std::unique_ptr<Function> function;
@@ -50,7 +50,7 @@ class HostedStrategy {
 
   Traced& at(int function);
 
-  Program* program_ = nullptr;  // owned by the run
+  HostedProgram* program_ = nullptr;  // owned by the run
   std::map<int, std::unique_ptr<Traced>> functions_;
   int next_ = 1;
   std::unique_ptr<ObservedRun> run_;  // destroyed first: its runs use the functions' queues

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/files.h"
+#include "keras/model_jobs.h"
 #include "keras/model_layers.h"
-#include "keras/model_runs.h"
 #include "keras/model_stages.h"
 #include "keras/summary.h"
 #include "keras/weights.h"
@@ -18,7 +18,7 @@ struct Model::State {
 
   ModelLayers layers;
   ModelStages stages;
-  ModelRuns runs{layers, stages};
+  ModelJobs jobs{layers, stages};
 };
 
 namespace {
@@ -51,7 +51,7 @@ Model::Model(const std::vector<SymbolicTensor>& inputs, const SymbolicTensor& ou
              const ModelOptions& options)
     : state_(std::make_unique<State>(
           ModelLayers(name_of(options, "model"), options.seed, Network(inputs, output)))) {
-  state_->runs.strategy = options.strategy;
+  state_->jobs.strategy = options.strategy;
   state_->stages.assign_scopes(state_->layers.network());
 }
 
@@ -63,12 +63,12 @@ Model& Model::operator=(Model&&) noexcept = default;
 const std::string& Model::name() const { return state_->layers.name(); }
 
 void Model::set_strategy(Strategy& strategy) {
-  state_->runs.change();
-  state_->runs.strategy = &strategy;
+  state_->jobs.change();
+  state_->jobs.strategy = &strategy;
 }
 
 void Model::set_log(std::function<void(const std::string&)> log) {
-  state_->runs.log = std::move(log);
+  state_->jobs.log = std::move(log);
 }
 
 // ---- layers ----
@@ -133,7 +133,7 @@ std::vector<Tensor> Model::outputs_of(const std::vector<std::string>& layers,
 void Model::set_pipeline_stage_assignment(const std::vector<StageNumber>& numbers) {
   ModelStages assigned;
   assigned.assign(state_->layers, numbers);
-  state_->runs.change();
+  state_->jobs.change();
   state_->stages = std::move(assigned);
 }
 
@@ -146,7 +146,7 @@ std::vector<LayerStage> Model::get_pipeline_stage_assignment() const {
 }
 
 void Model::reset_pipeline_stage_assignment() {
-  state_->runs.change();
+  state_->jobs.change();
   state_->stages.reset();
 }
 
@@ -169,83 +169,83 @@ std::string Model::stage_name(int stage) const {
 
 void Model::set_gradient_accumulation_options(const GradientAccumulationSettings& settings) {
   Settings::check(settings);
-  state_->runs.change();
-  state_->runs.settings.accumulation = settings;
+  state_->jobs.change();
+  state_->jobs.settings.accumulation = settings;
 }
 
 void Model::set_pipelining_options(const PipeliningSettings& settings) {
   Settings::check(settings);
-  state_->runs.change();
-  state_->runs.settings.pipelining = settings;
+  state_->jobs.change();
+  state_->jobs.settings.pipelining = settings;
 }
 
 void Model::set_infeed_queue_options(const InfeedOptions& options) {
-  state_->runs.change();
-  state_->runs.settings.infeed = options;
+  state_->jobs.change();
+  state_->jobs.settings.infeed = options;
 }
 
 void Model::set_outfeed_queue_options(const OutfeedOptions& options) {
   Settings::check(options);
-  state_->runs.change();
-  state_->runs.settings.outfeed = options;
+  state_->jobs.change();
+  state_->jobs.settings.outfeed = options;
 }
 
 void Model::set_replication_options(ReplicatedMetricReduction replicated_metric_reduction_method) {
-  state_->runs.settings.metric_reduction = replicated_metric_reduction_method;
+  state_->jobs.settings.metric_reduction = replicated_metric_reduction_method;
 }
 
 void Model::set_asynchronous_callbacks(bool asynchronous) {
-  state_->runs.settings.asynchronous_callbacks = asynchronous;
+  state_->jobs.settings.asynchronous_callbacks = asynchronous;
 }
 
-const Settings& Model::settings() const { return state_->runs.settings; }
+const Settings& Model::settings() const { return state_->jobs.settings; }
 
 // ---- training ----
 
-void Model::compile(const CompileOptions& options) { state_->runs.compile(options); }
-const CompileOptions& Model::compiled() const { return state_->runs.compiled(); }
+void Model::compile(const CompileOptions& options) { state_->jobs.compile(options); }
+const CompileOptions& Model::compiled() const { return state_->jobs.compiled(); }
 
 void Model::start_fit(const Dataset& dataset, const FitOptions& options) {
-  state_->runs.start_fit(*this, dataset, options);
+  state_->jobs.start_fit(*this, dataset, options);
 }
 
 void Model::start_evaluate(const Dataset& dataset, const EvaluateOptions& options) {
-  state_->runs.start_test(*this, Mode::test, dataset, options);
+  state_->jobs.start_test(*this, Mode::test, dataset, options);
 }
 
 void Model::start_predict(const Dataset& dataset, const EvaluateOptions& options) {
-  state_->runs.start_test(*this, Mode::predict, dataset, options);
+  state_->jobs.start_test(*this, Mode::predict, dataset, options);
 }
 
-bool Model::advance(const Budget& budget) { return state_->runs.advance(budget); }
-bool Model::finished() const { return !state_->runs.running(); }
-void Model::stop_training() { state_->runs.stop(); }
-void Model::pause() { state_->runs.pause(); }
-void Model::abandon() { state_->runs.abandon(); }
-void Model::retrace() { state_->runs.retrace(); }
+bool Model::advance(const Budget& budget) { return state_->jobs.advance(budget); }
+bool Model::finished() const { return !state_->jobs.running(); }
+void Model::stop_training() { state_->jobs.stop(); }
+void Model::pause() { state_->jobs.pause(); }
+void Model::abandon() { state_->jobs.abandon(); }
+void Model::retrace() { state_->jobs.retrace(); }
 
-const Program* Model::training_program() const { return state_->runs.training_program(); }
-std::int64_t Model::steps_per_epoch() const { return state_->runs.steps_per_epoch(); }
+const ModelProgram* Model::training_program() const { return state_->jobs.training_program(); }
+std::int64_t Model::steps_per_epoch() const { return state_->jobs.steps_per_epoch(); }
 
 const InfeedQueue* Model::infeed() const {
-  const Program* program = state_->runs.latest_program();
+  const ModelProgram* program = state_->jobs.latest_program();
   return program == nullptr ? nullptr : &program->infeed();
 }
 
 const OutfeedQueue* Model::outfeed() const {
-  const Program* program = state_->runs.latest_program();
+  const ModelProgram* program = state_->jobs.latest_program();
   return program == nullptr ? nullptr : &program->outfeed();
 }
 
-const FitRun& Model::fit_run() const { return state_->runs.fit(); }
+const FitJob& Model::fit_run() const { return state_->jobs.fit(); }
 
 const Logs& Model::evaluation() const {
-  return state_->runs.finished_test(Mode::test, "there are no results before evaluate() has ended")
+  return state_->jobs.finished_test(Mode::test, "there are no results before evaluate() has ended")
       .logs();
 }
 
 Array Model::predictions() const {
-  return state_->runs
+  return state_->jobs
       .finished_test(Mode::predict, "there are no predictions before predict() has ended")
       .predictions();
 }
@@ -292,18 +292,18 @@ void Model::load_weights(const std::string& path) { load_weights(read_file(path)
 Sequential::Sequential(std::vector<LayerPtr> layers, const ModelOptions& options)
     : Model(std::make_unique<State>(
           ModelLayers(name_of(options, "sequential"), options.seed, layers))) {
-  state().runs.strategy = options.strategy;
+  state().jobs.strategy = options.strategy;
 }
 
 void Sequential::add(const LayerPtr& layer) {
-  state().runs.change();
+  state().jobs.change();
   state().layers.add(layer);
   state().stages.invalidate();
   state().layers.rebuild();
 }
 
 void Sequential::pop() {
-  state().runs.change();
+  state().jobs.change();
   state().layers.pop();
   state().stages.invalidate();
   state().layers.rebuild();

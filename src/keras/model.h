@@ -36,8 +36,8 @@
 
 namespace pipette::keras {
 
-class FitRun;
-class Program;
+class FitJob;
+class ModelProgram;
 
 class Model {
  public:
@@ -126,7 +126,7 @@ class Model {
   void retrace();
   // The program that trains; null before start_fit() and after changes. If the model has stages,
   // the engine runs of its function are pipelines.
-  const Program* training_program() const;
+  const ModelProgram* training_program() const;
   std::int64_t steps_per_epoch() const;  // mini-batches of the current or latest run; or 0
   // The queues of the current or latest run (for a fit, those it trains with); null before the
   // first.
@@ -134,7 +134,7 @@ class Model {
   const OutfeedQueue* outfeed() const;
   // The result of the latest fit, evaluate or predict. FailedPrecondition if the latest was another
   // one.
-  const FitRun& fit_run() const;
+  const FitJob& fit_run() const;
   const Logs& evaluation() const;
   Array predictions() const;
 

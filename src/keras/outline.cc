@@ -1,11 +1,11 @@
 #include "keras/outline.h"
 
-#include "keras/program.h"
+#include "keras/model_program.h"
 
 namespace pipette::keras {
 
 std::optional<pipelining::PipelineOutline> outline_of(const Model& model) {
-  const Program* program = model.training_program();
+  const ModelProgram* program = model.training_program();
   if (program == nullptr || !model.pipelined()) return std::nullopt;
   const PipeliningSettings& settings = model.settings().pipelining;
   pipelining::PipelineOutline outline{

@@ -2,7 +2,7 @@
 
 namespace pipette::keras {
 
-Pass::Pass(Strategy& strategy, Program& program, PassOptions options, PassHooks hooks)
+Pass::Pass(Strategy& strategy, ModelProgram& program, PassOptions options, PassHooks hooks)
     : strategy_(strategy),
       program_(program),
       options_(std::move(options)),

@@ -13,7 +13,7 @@
 #include <functional>
 #include <vector>
 
-#include "keras/program.h"
+#include "keras/model_program.h"
 #include "program/budget_meter.h"
 #include "training/loss_record.h"
 
@@ -36,7 +36,7 @@ struct PassOptions {
 
 class Pass {
  public:
-  Pass(Strategy& strategy, Program& program, PassOptions options, PassHooks hooks);
+  Pass(Strategy& strategy, ModelProgram& program, PassOptions options, PassHooks hooks);
   ~Pass();  // abandons a run that is under way
   Pass(const Pass&) = delete;
   Pass& operator=(const Pass&) = delete;
@@ -56,7 +56,7 @@ class Pass {
   void end_execution();
 
   Strategy& strategy_;
-  Program& program_;
+  ModelProgram& program_;
   PassOptions options_;
   PassHooks hooks_;
   bool begun_ = false;  // batch_begin has been called for the next execution

@@ -143,7 +143,7 @@ namespace {
 
 // Bytes of the elements that a host transfer moves, by IPU.
 std::map<int, std::int64_t> transferred_bytes(const Graph& graph,
-                                              const PipelineCut::Program& transfer) {
+                                              const PipelineCut::Part& transfer) {
   std::map<int, std::int64_t> bytes;
   for (const NodeId id : transfer.nodes) {
     const Node& node = graph.node(id);
@@ -158,7 +158,7 @@ std::map<int, std::int64_t> transferred_bytes(const Graph& graph,
 void require_fit_on_io_tiles(const Graph& graph, const PipelinePlan& plan, const PipelineCut& cut) {
   std::map<int, std::int64_t> bytes_of;
   for (int part = plan.num_programs; part < plan.end_of_transfers(); ++part) {
-    for (const auto& [ipu, bytes] : transferred_bytes(graph, item(cut.programs, part))) {
+    for (const auto& [ipu, bytes] : transferred_bytes(graph, item(cut.parts, part))) {
       bytes_of[ipu] += bytes;
     }
   }
@@ -180,7 +180,7 @@ void Emission::emit_io_copies(const Node& pipeline, const PipelineCut& cut, int 
   const PipelinePlan& plan = std::get<PipelineAttributes>(pipeline.attributes).plan;
   for (int part = plan.num_programs; part < plan.end_of_transfers(); ++part) {
     if (plan.program_of(part) != program || plan.is_output(part) != output) continue;
-    for (const auto& [ipu, bytes] : transferred_bytes(graph_, item(cut.programs, part))) {
+    for (const auto& [ipu, bytes] : transferred_bytes(graph_, item(cut.parts, part))) {
       Instruction& copy = builder_.append(sequence, pipeline);
       copy.name = output ? "copy to I/O tiles" : "copy from I/O tiles";
       copy.phase = sequence.phase;
@@ -192,7 +192,7 @@ void Emission::emit_io_copies(const Node& pipeline, const PipelineCut& cut, int 
 }
 
 void Emission::keep_recomputed(const PipelineCut& cut, int stage) {
-  for (const PipelineCut::Program& program : cut.programs) {
+  for (const PipelineCut::Part& program : cut.parts) {
     if (!program.recomputes || program.stage != stage) continue;
     for (const NodeId id : program.nodes) {
       for (const ValueId value : graph_.node(id).outputs) {
@@ -209,7 +209,7 @@ void Emission::keep_recomputed(const PipelineCut& cut, int stage) {
 
 Instruction Emission::emit_stage_program(const Node& pipeline, const PipelineCut& cut, int part) {
   const PipelinePlan& order = std::get<PipelineAttributes>(pipeline.attributes).plan;
-  const PipelineCut::Program& plan = item(cut.programs, part);
+  const PipelineCut::Part& plan = item(cut.parts, part);
   const PipelineCut::Stage& stage = cut.stage_of(part);
   const Phase phase = plan.recomputes ? Phase::recompute
                       : plan.backward ? Phase::backward

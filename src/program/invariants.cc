@@ -41,8 +41,8 @@ void check_cuts(const Graph& graph, const Analysis& facts, const PipelineCuts& c
     if (pipeline.kind != OpKind::pipeline || !facts.is_live(id)) continue;
     const PipelineCut& cut = cuts.of(id);
     std::map<NodeId, int> program_of;
-    for (std::size_t p = 0; p < cut.programs.size(); ++p) {
-      for (const NodeId node : cut.programs[p].nodes) {
+    for (std::size_t p = 0; p < cut.parts.size(); ++p) {
+      for (const NodeId node : cut.parts[p].nodes) {
         PIPETTE_CHECK(program_of.emplace(node, static_cast<int>(p)).second, graph.node(node).name);
       }
     }

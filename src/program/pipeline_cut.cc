@@ -111,7 +111,7 @@ class PipelineCutter {
   }
 
   void add_program(int part) {
-    PipelineCut::Program& program = cut_.programs.emplace_back();
+    PipelineCut::Part& program = cut_.parts.emplace_back();
     const int index = how_.plan.program_of(part);
     program.backward = index >= how_.num_stages;
     program.stage = program.backward ? mirrored(index) : index;
@@ -129,7 +129,7 @@ class PipelineCutter {
     for (const NodeId id : program.nodes) add_once(program.ipus, graph_.node(id).placement.ipu);
   }
 
-  void add_unit(int unit, int part, PipelineCut::Program& program) {
+  void add_unit(int unit, int part, PipelineCut::Part& program) {
     for (const NodeId id : body()) {
       const Node& node = graph_.node(id);
       if (!facts_.is_live(id)) continue;

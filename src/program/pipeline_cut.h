@@ -3,7 +3,7 @@
 // once.
 //
 //   const PipelineCuts cuts = cut_pipelines(graph, facts);
-//   for (const PipelineCut::Program& program : cuts.of(node).programs) ...   // program.nodes
+//   for (const PipelineCut::Part& part : cuts.of(node).parts) ...   // part.nodes
 //   int ring = cuts.entries(value);               // 0: does not leave its stage program
 //
 // A value that is used by a program other than the one that made it is stored in a ring, whose
@@ -32,7 +32,7 @@ namespace pipette {
 struct PipelineCut {
   // A stage program, or a host transfer or recomputation that belongs to one
   // (PipelinePlan::program_of).
-  struct Program {
+  struct Part {
     int stage = 0;
     bool backward = false;  // also true for recomputations, which belong to a backward program
     bool recomputes = false;
@@ -48,12 +48,12 @@ struct PipelineCut {
     // Weights that the stage reads, its accumulators, and the state of their optimizer.
     std::vector<Variable> variables;
   };
-  std::vector<Program> programs;  // all parts, as the plan numbers them
+  std::vector<Part> parts;  // all parts, as the plan numbers them
   std::vector<Stage> stages;
   int num_ipus = 1;  // of all nodes
 
   // The stage whose stash a program makes or uses.
-  const Stage& stage_of(int program) const { return item(stages, item(programs, program).stage); }
+  const Stage& stage_of(int program) const { return item(stages, item(parts, program).stage); }
 };
 
 class PipelineCuts {

@@ -53,7 +53,7 @@ class ResultSink : public HostSink {
 
 }  // namespace
 
-struct Strategy::Program {
+struct Strategy::CompiledFunction {
   std::uint64_t function;
   std::string name;
   Nest<ArraySpec> argument_spec;
@@ -68,7 +68,8 @@ Strategy::Strategy(Machine& machine, const Options& options)
     : machine_(machine), options_(options) {}
 Strategy::~Strategy() = default;
 
-Strategy::Program& Strategy::program_for(const Function& function, const Nest<ArraySpec>& spec) {
+Strategy::CompiledFunction& Strategy::program_for(const Function& function,
+                                                  const Nest<ArraySpec>& spec) {
   const std::vector<ArraySpec> specs = spec.flatten();
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (!is_device_dtype(specs[i].dtype)) {
@@ -84,7 +85,7 @@ Strategy::Program& Strategy::program_for(const Function& function, const Nest<Ar
       return *program;
     }
   }
-  auto program = std::make_unique<Program>(Program{
+  auto program = std::make_unique<CompiledFunction>(CompiledFunction{
       function.uid(), function.name(), spec, ArgumentSource(spec), {}, {}, nullptr, nullptr});
   const DeviceConfig& config = machine_.device.config();
   Graph graph(function.name());
@@ -128,7 +129,8 @@ void Strategy::start(const Function& function, const Nest<Array>& arguments) {
     throw FailedPrecondition(
         fmt::format("\"{}\" is running; finish or abandon the run first", current_->name));
   }
-  Program& program = program_for(function, arguments.map([](const Array& a) { return a.spec(); }));
+  CompiledFunction& program =
+      program_for(function, arguments.map([](const Array& a) { return a.spec(); }));
   program.arguments.set(arguments.flatten());
   program.engine->start();
   current_ = &program;

@@ -59,13 +59,13 @@ class Strategy {
   int num_compilations() const { return static_cast<int>(programs_.size()); }
 
  private:
-  struct Program;
-  Program& program_for(const Function& function, const Nest<ArraySpec>& spec);
+  struct CompiledFunction;
+  CompiledFunction& program_for(const Function& function, const Nest<ArraySpec>& spec);
 
   Machine& machine_;
   Options options_;
-  std::vector<std::unique_ptr<Program>> programs_;
-  Program* current_ = nullptr;
+  std::vector<std::unique_ptr<CompiledFunction>> programs_;
+  CompiledFunction* current_ = nullptr;
   bool has_result_ = false;  // the latest run was completed
 };
 

@@ -6,7 +6,7 @@
 
 #include "core/item.h"
 #include "inspect/outfeed_layers.h"
-#include "keras/run.h"
+#include "keras/job.h"
 #include "session/training_parts.h"
 
 namespace pipette {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/random.h"
+#include "keras/job.h"
 #include "keras/model.h"
-#include "keras/run.h"
 #include "program/strategy.h"
 
 namespace pipette::keras::testing_support {

@@ -31,11 +31,11 @@ TEST(PipelineCut, ProgramsHaveTheNodesOfTheirUnitsAndSendWhatCrosses) {
   const PipelineCuts cuts = cut_pipelines(g.graph, facts);
   ASSERT_FALSE(cuts.empty());
   const PipelineCut& cut = cuts.of(g.node);
-  ASSERT_EQ(cut.programs.size(), 4u);
+  ASSERT_EQ(cut.parts.size(), 4u);
   EXPECT_EQ(cut.num_ipus, 2);
   const std::vector<std::pair<int, int>> links[] = {{{0, 1}}, {}, {{1, 0}}, {}};
   for (int p = 0; p < 4; ++p) {
-    const PipelineCut::Program& program = cut.programs[static_cast<std::size_t>(p)];
+    const PipelineCut::Part& program = cut.parts[static_cast<std::size_t>(p)];
     EXPECT_EQ(program.stage, p < 2 ? p : 3 - p);
     EXPECT_EQ(program.backward, p >= 2);
     EXPECT_EQ(program.ipus, std::vector<int>{p == 1 || p == 2 ? 1 : 0});

@@ -1,8 +1,8 @@
 // The activity of a model in slices: training, testing or predicting.
 //
-//   FitRun run(context, dataset, options);
-//   while (!run.advance(budget)) draw_frame();
-//   run.history();
+//   FitJob job(context, dataset, options);
+//   while (!job.advance(budget)) draw_frame();
+//   job.history();
 //
 // Callbacks are called from advance(), between executions.
 #pragma once
@@ -15,13 +15,13 @@
 
 namespace pipette::keras {
 
-// The parts of a model that runs need. `program` returns the function for a mode and size, compiled
+// The parts of a model that jobs need. `program` returns the function for a mode and size, compiled
 // or not.
-struct RunContext {
+struct JobContext {
   Strategy& strategy;
   const Settings& settings;
   const CompileOptions& compiled;
-  std::function<Program&(Mode, const Execution&)> program;
+  std::function<ModelProgram&(Mode, const Execution&)> program;
   std::function<Execution(Mode, const Dataset&, std::optional<std::int64_t> steps,
                           std::int64_t epochs, std::int64_t beside)>
       plan;  // `beside`: for validation data, the mini-batches of an epoch of training; otherwise 0
@@ -30,17 +30,17 @@ struct RunContext {
   std::function<bool()> pause;  // true after Model::pause()
 };
 
-class Run {
+class Job {
  public:
-  virtual ~Run() = default;
-  // Returns true when finished. An exception from the device ends the run and is passed on.
+  virtual ~Job() = default;
+  // Returns true when finished. An exception from the device ends the job and is passed on.
   bool advance(const Budget& budget);
   bool finished() const { return finished_; }
 
  protected:
-  Run(RunContext context, Callbacks callbacks)
+  Job(JobContext context, Callbacks callbacks)
       : context_(std::move(context)), callbacks_(std::move(callbacks)) {}
-  virtual bool go_on(const BudgetMeter& meter) = 0;
+  virtual bool work(const BudgetMeter& meter) = 0;
 
   template <class... Parameters, class... Arguments>
   void call(void (Callback::*function)(Parameters...), const Arguments&... arguments) {
@@ -49,14 +49,14 @@ class Run {
   // Training continues at the current position in the data; the others begin at the start.
   std::unique_ptr<Pass> begin_pass(Mode mode, const Execution& execution);
 
-  RunContext context_;
+  JobContext context_;
   Callbacks callbacks_;
   bool finished_ = false;
 };
 
-class FitRun : public Run {
+class FitJob : public Job {
  public:
-  FitRun(RunContext context, const Dataset& dataset, const FitOptions& options);
+  FitJob(JobContext context, const Dataset& dataset, const FitOptions& options);
   const History& history() const { return history_; }
   std::int64_t epoch() const { return epoch_; }                                // from 0
   std::int64_t steps_per_epoch() const { return execution_.steps_per_epoch; }  // of a replica
@@ -71,7 +71,7 @@ class FitRun : public Run {
   void abandon();  // without callbacks; the history ends with the last complete epoch
 
  private:
-  bool go_on(const BudgetMeter& meter) override;
+  bool work(const BudgetMeter& meter) override;
   bool train_epoch(const BudgetMeter& meter);  // false: not finished yet
   void begin_epoch();
   void end_epoch();
@@ -88,17 +88,17 @@ class FitRun : public Run {
   History history_;
 };
 
-// A run of evaluate() or predict().
-class TestRun : public Run {
+// The job of evaluate() or predict().
+class TestJob : public Job {
  public:
-  TestRun(RunContext context, Mode mode, const Dataset& dataset, const EvaluateOptions& options);
+  TestJob(JobContext context, Mode mode, const Dataset& dataset, const EvaluateOptions& options);
   Mode mode() const { return mode_; }
   const Logs& logs() const { return logs_; }
   std::int64_t steps_per_epoch() const { return execution_.steps_per_epoch; }  // of a replica
   Array predictions() const;  // [mini-batches * batch, ...]
 
  private:
-  bool go_on(const BudgetMeter& meter) override;
+  bool work(const BudgetMeter& meter) override;
 
   Mode mode_;
   Execution execution_;

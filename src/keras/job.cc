@@ -1,4 +1,4 @@
-#include "keras/run.h"
+#include "keras/job.h"
 
 #include <fmt/format.h>
 
@@ -32,10 +32,10 @@ std::int64_t checked_epochs(const FitOptions& options) {
 
 }  // namespace
 
-bool Run::advance(const Budget& budget) {
+bool Job::advance(const Budget& budget) {
   if (finished_) return true;
   try {
-    finished_ = go_on(BudgetMeter(budget, context_.strategy.machine()));
+    finished_ = work(BudgetMeter(budget, context_.strategy.machine()));
   } catch (...) {
     finished_ = true;
     throw;
@@ -43,8 +43,8 @@ bool Run::advance(const Budget& budget) {
   return finished_;
 }
 
-std::unique_ptr<Pass> Run::begin_pass(Mode mode, const Execution& execution) {
-  Program& program = context_.program(mode, execution);
+std::unique_ptr<Pass> Job::begin_pass(Mode mode, const Execution& execution) {
+  ModelProgram& program = context_.program(mode, execution);
   if (mode != Mode::train) program.infeed().restart_with(execution.dataset);
   program.outfeed().destroy();  // what a run left that failed or was abandoned
   PassOptions options;
@@ -75,8 +75,8 @@ std::unique_ptr<Pass> Run::begin_pass(Mode mode, const Execution& execution) {
   return std::make_unique<Pass>(context_.strategy, program, std::move(options), std::move(hooks));
 }
 
-FitRun::FitRun(RunContext context, const Dataset& dataset, const FitOptions& options)
-    : Run(std::move(context), options.callbacks),
+FitJob::FitJob(JobContext context, const Dataset& dataset, const FitOptions& options)
+    : Job(std::move(context), options.callbacks),
       options_(options),
       execution_(
           context_.plan(Mode::train, dataset, options.steps_per_epoch, checked_epochs(options), 0)),
@@ -89,14 +89,14 @@ FitRun::FitRun(RunContext context, const Dataset& dataset, const FitOptions& opt
         "validation_steps counts mini-batches of validation_data, which is missing: give both, or "
         "neither");
   }
-  Program& program = context_.program(Mode::train, execution_);
+  ModelProgram& program = context_.program(Mode::train, execution_);
   program.infeed().restart_with(execution_.dataset);
   mini_batches_per_update_ = program.mini_batches_per_update();
   callbacks_ = with_progress(callbacks_, options.out,
                              {options.verbose, options.epochs, execution_.steps_per_epoch});
 }
 
-void FitRun::append_to(LossRecord& losses) const {
+void FitJob::append_to(LossRecord& losses) const {
   losses.append(history_.losses, 0, losses.size());
   if (!training_) return;
   const auto epochs = static_cast<std::int64_t>(history_.epochs.size());
@@ -104,19 +104,19 @@ void FitRun::append_to(LossRecord& losses) const {
                 losses.size() - history_.losses.size());
 }
 
-LossRecord FitRun::losses() const {
+LossRecord FitJob::losses() const {
   LossRecord losses;
   append_to(losses);
   return losses;
 }
 
-void FitRun::begin_epoch() {
+void FitJob::begin_epoch() {
   call(&Callback::on_epoch_begin, epoch_);
   training_ = begin_pass(Mode::train, execution_);
 }
 
-void FitRun::advise_on_first() {
-  const Program& program = context_.program(Mode::train, execution_);
+void FitJob::advise_on_first() {
+  const ModelProgram& program = context_.program(Mode::train, execution_);
   const std::vector<Array>& mini_batch = program.infeed().first();
   if (mini_batch.empty()) return;
   advised_on_first_ = true;
@@ -124,13 +124,13 @@ void FitRun::advise_on_first() {
   for (const std::string& line : advice_on(context_.compiled.loss, mini_batch)) context_.say(line);
 }
 
-void FitRun::advise_on_losses() {
+void FitJob::advise_on_losses() {
   const std::vector<std::string> lines = advice_on(training_->losses().values);
   for (const std::string& line : lines) context_.say(line);
   advised_on_losses_ = !lines.empty();
 }
 
-void FitRun::end_epoch() {
+void FitJob::end_epoch() {
   if (!advised_on_losses_) advise_on_losses();
   Logs logs = training_->logs();
   if (validation_) {
@@ -149,7 +149,7 @@ void FitRun::end_epoch() {
   ++epoch_;
 }
 
-void FitRun::abandon() {
+void FitJob::abandon() {
   append_to(history_.losses);
   training_.reset();
   validation_.reset();
@@ -157,7 +157,7 @@ void FitRun::abandon() {
 }
 
 // What has begun is ended when it is called again, so it may return after any callback.
-bool FitRun::train_epoch(const BudgetMeter& meter) {
+bool FitJob::train_epoch(const BudgetMeter& meter) {
   if (!training_) {
     begin_epoch();
     if (context_.pause()) return false;
@@ -178,7 +178,7 @@ bool FitRun::train_epoch(const BudgetMeter& meter) {
   return true;
 }
 
-bool FitRun::go_on(const BudgetMeter& meter) {
+bool FitJob::work(const BudgetMeter& meter) {
   if (!begun_) {
     begun_ = true;
     call(&Callback::on_train_begin);
@@ -194,9 +194,9 @@ bool FitRun::go_on(const BudgetMeter& meter) {
   return true;
 }
 
-TestRun::TestRun(RunContext context, Mode mode, const Dataset& dataset,
+TestJob::TestJob(JobContext context, Mode mode, const Dataset& dataset,
                  const EvaluateOptions& options)
-    : Run(std::move(context), options.callbacks),
+    : Job(std::move(context), options.callbacks),
       mode_(mode),
       execution_(context_.plan(mode, dataset, options.steps, 1, 0)) {
   replicas_ = context_.program(mode, execution_).size().replicas;
@@ -206,7 +206,7 @@ TestRun::TestRun(RunContext context, Mode mode, const Dataset& dataset,
   }
 }
 
-bool TestRun::go_on(const BudgetMeter& meter) {
+bool TestJob::work(const BudgetMeter& meter) {
   if (!pass_) {
     call(mode_ == Mode::test ? &Callback::on_test_begin : &Callback::on_predict_begin);
     pass_ = begin_pass(mode_, execution_);
@@ -223,7 +223,7 @@ bool TestRun::go_on(const BudgetMeter& meter) {
 }
 
 // Elements are [batch, ...], or [replicas, batch, ...] in the order of the data.
-Array TestRun::predictions() const {
+Array TestJob::predictions() const {
   const std::vector<Array>& elements = pass_->elements();
   if (elements.empty()) return {};
   const Array all = stack(elements, elements[0].spec());

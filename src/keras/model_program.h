@@ -1,6 +1,6 @@
 // One compiled function of a model, with the queues that feed it: training, testing or predicting.
 //
-//   Program program(Mode::train, recipe, element_spec_dataset);
+//   ModelProgram program(Mode::train, recipe, element_spec_dataset);
 //   program.infeed().restart_with(dataset);
 //   strategy.run(program.function());                  // steps_per_execution mini-batches
 //   program.outfeed().pop();                           // [loss, metrics...] of the first of them
@@ -46,11 +46,11 @@ struct ProgramSize {
   friend bool operator==(const ProgramSize&, const ProgramSize&) = default;
 };
 
-class Program {
+class ModelProgram {
  public:
-  Program(Mode mode, const Recipe& recipe, const Dataset& dataset, const ProgramSize& size);
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
+  ModelProgram(Mode mode, const Recipe& recipe, const Dataset& dataset, const ProgramSize& size);
+  ModelProgram(const ModelProgram&) = delete;
+  ModelProgram& operator=(const ModelProgram&) = delete;
 
   // True if the program was made for such a dataset and size.
   bool serves(const Dataset& dataset, const ProgramSize& size) const;

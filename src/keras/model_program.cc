@@ -1,4 +1,4 @@
-#include "keras/program.h"
+#include "keras/model_program.h"
 
 #include <fmt/format.h>
 
@@ -66,7 +66,8 @@ OutfeedOptions outfeed_options(const Recipe& recipe, Mode mode) {
 
 }  // namespace
 
-Program::Program(Mode mode, const Recipe& recipe, const Dataset& dataset, const ProgramSize& size)
+ModelProgram::ModelProgram(Mode mode, const Recipe& recipe, const Dataset& dataset,
+                           const ProgramSize& size)
     : mode_(mode),
       recipe_(recipe),
       size_(size),
@@ -76,42 +77,42 @@ Program::Program(Mode mode, const Recipe& recipe, const Dataset& dataset, const 
       optimizer_(mode == Mode::train ? make_optimizer() : nullptr),
       function_(make_function()) {}
 
-Function Program::make_function() {
+Function ModelProgram::make_function() {
   return {mode_name(mode_), [this] {
             const GradientsExchanged as_made;  // by make_optimizer(), where there are replicas
             pipelined() ? trace_pipeline() : trace_loop();
           }};
 }
 
-bool Program::serves(const Dataset& dataset, const ProgramSize& size) const {
+bool ModelProgram::serves(const Dataset& dataset, const ProgramSize& size) const {
   const ElementSpec& spec = dataset.element_spec();
   return size == size_ && spec.same_structure(element_spec_) &&
          spec.flatten() == element_spec_.flatten();
 }
 
-bool Program::accumulates_outfeed() const {
+bool ModelProgram::accumulates_outfeed() const {
   return pipelined() && mode_ != Mode::predict &&
          recipe_.settings.pipelining.accumulate_outfeed.value_or(false);
 }
 
-std::int64_t Program::steps_per_element() const {
+std::int64_t ModelProgram::steps_per_element() const {
   if (!accumulates_outfeed()) return 1;
   return mode_ == Mode::train ? size_.accumulation : size_.steps_per_execution;
 }
 
-CallContext Program::context() const {
+CallContext ModelProgram::context() const {
   CallContext context;
   context.training = mode_ == Mode::train;
   context.replicas = size_.replicas;
   return context;
 }
 
-std::int64_t Program::mini_batches_per_update() const {
+std::int64_t ModelProgram::mini_batches_per_update() const {
   if (pipelined()) return size_.accumulation;  // pipelines accumulate themselves
   return optimizer_->accumulated_mini_batches().value_or(1);
 }
 
-std::shared_ptr<Optimizer> Program::make_optimizer() const {
+std::shared_ptr<Optimizer> ModelProgram::make_optimizer() const {
   std::shared_ptr<Optimizer> optimizer = recipe_.compiled.optimizer;
   if (!optimizer->is_v2()) {  // a model takes those of TensorFlow 1 too, exchanges for them,
                               // and says what they train
@@ -126,7 +127,7 @@ std::shared_ptr<Optimizer> Program::make_optimizer() const {
   return std::make_shared<GradientAccumulationOptimizerV2>(optimizer, size_.accumulation, options);
 }
 
-Program::Batch Program::unpack(const std::vector<Nest<Tensor>>& element) const {
+ModelProgram::Batch ModelProgram::unpack(const std::vector<Nest<Tensor>>& element) const {
   const bool needs_labels = mode_ != Mode::predict;
   if (element.size() > 2 || element.empty() || (needs_labels && element.size() < 2)) {
     throw ValueError(fmt::format("{}: the dataset must give {}, but its elements have {} parts",
@@ -146,7 +147,7 @@ Program::Batch Program::unpack(const std::vector<Nest<Tensor>>& element) const {
   return batch;
 }
 
-Tensor Program::regularized(const Tensor& loss) const {
+Tensor ModelProgram::regularized(const Tensor& loss) const {
   Tensor sum = loss;
   const std::vector<Network::Call>& calls = recipe_.network.calls();
   std::vector<const Layer*> seen;
@@ -167,8 +168,8 @@ Tensor Program::regularized(const Tensor& loss) const {
   return sum;
 }
 
-std::vector<Tensor> Program::results(const Tensor& output,
-                                     const std::optional<Tensor>& labels) const {
+std::vector<Tensor> ModelProgram::results(const Tensor& output,
+                                          const std::optional<Tensor>& labels) const {
   if (mode_ == Mode::predict) return {output};
   advice_ = advice_on(recipe_.compiled.loss, output);
   std::vector<Tensor> results{regularized(recipe_.compiled.loss(*labels, output))};
@@ -183,7 +184,7 @@ std::vector<Tensor> Program::results(const Tensor& output,
   return results;
 }
 
-void Program::trace_loop() {
+void ModelProgram::trace_loop() {
   loops::repeat(size_.steps_per_execution, [this] {
     const Batch batch = unpack(items_of(infeed_.next()));
     Network::Values values(recipe_.network.calls().size());
@@ -198,7 +199,7 @@ void Program::trace_loop() {
 }
 
 // Calls whose results are made in this stage or before, and used after it.
-std::vector<std::size_t> Program::carried_after(int stage) const {
+std::vector<std::size_t> ModelProgram::carried_after(int stage) const {
   const std::vector<Network::Call>& calls = recipe_.network.calls();
   const int last = *std::max_element(recipe_.stages.begin(), recipe_.stages.end());
   std::vector<int> last_use(calls.size(), -1);
@@ -215,7 +216,8 @@ std::vector<std::size_t> Program::carried_after(int stage) const {
   return carried;
 }
 
-std::vector<Tensor> Program::trace_stage(int stage, const loops::LoopArguments& arguments) const {
+std::vector<Tensor> ModelProgram::trace_stage(int stage,
+                                              const loops::LoopArguments& arguments) const {
   const int last = *std::max_element(recipe_.stages.begin(), recipe_.stages.end());
   const bool labelled = mode_ != Mode::predict;
   Network::Values values(recipe_.network.calls().size());
@@ -240,7 +242,7 @@ std::vector<Tensor> Program::trace_stage(int stage, const loops::LoopArguments& 
   return outputs;
 }
 
-void Program::trace_pipeline() {
+void ModelProgram::trace_pipeline() {
   std::vector<pipelining::Stage> stages;
   const int last = *std::max_element(recipe_.stages.begin(), recipe_.stages.end());
   for (int stage = 0; stage <= last; ++stage) {

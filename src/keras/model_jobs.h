@@ -1,10 +1,10 @@
 // The current or latest activity of a model: fitting, evaluating or predicting, with the programs
 // that do it and their inputs.
 //
-//   ModelRuns runs(layers, stages);
-//   runs.compile(options);
-//   runs.start_fit(model, dataset, options);
-//   while (!runs.advance(budget)) draw_frame();
+//   ModelJobs jobs(layers, stages);
+//   jobs.compile(options);
+//   jobs.start_fit(model, dataset, options);
+//   while (!jobs.advance(budget)) draw_frame();
 //
 // Programs are compiled when they are first needed and kept until change() reports that they would
 // now be different.
@@ -19,21 +19,21 @@
 #include <optional>
 #include <vector>
 
+#include "keras/job.h"
 #include "keras/model_stages.h"
 #include "keras/options.h"
-#include "keras/run.h"
 
 namespace pipette::keras {
 
 class Model;
 
-class ModelRuns {
+class ModelJobs {
  public:
-  ModelRuns(ModelLayers& layers, const ModelStages& stages) : layers_(layers), stages_(stages) {}
-  ModelRuns(const ModelRuns&) = delete;
-  ModelRuns& operator=(const ModelRuns&) = delete;
+  ModelJobs(ModelLayers& layers, const ModelStages& stages) : layers_(layers), stages_(stages) {}
+  ModelJobs(const ModelJobs&) = delete;
+  ModelJobs& operator=(const ModelJobs&) = delete;
 
-  // ---- the inputs of runs ----
+  // ---- the inputs of jobs ----
   // Call this before layers, stages or anything below changes: it discards compiled programs.
   void change();
   Strategy* strategy = nullptr;
@@ -53,23 +53,23 @@ class ModelRuns {
   void abandon();
   void retrace();
 
-  const FitRun& fit() const;
-  const TestRun& finished_test(Mode mode, const char* what) const;  // FailedPrecondition names it
+  const FitJob& fit() const;
+  const TestJob& finished_test(Mode mode, const char* what) const;  // FailedPrecondition names it
   std::int64_t steps_per_epoch() const;
-  const Program* training_program() const;
-  const Program* latest_program() const;  // null before the first
+  const ModelProgram* training_program() const;
+  const ModelProgram* latest_program() const;  // null before the first
 
  private:
   void prepare(Model& model, const Dataset& dataset, const Callbacks& callbacks);
   Strategy& needed_strategy() const;
   std::int64_t replicas() const;
   std::int64_t accumulation() const;  // ValueError for a pipelined model that does not set it
-  RunContext context();
+  JobContext context();
   Execution plan(Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
                  std::int64_t epochs, std::int64_t beside) const;
-  Program& program(Mode mode, const Execution& execution);
-  const Program* known(Mode mode) const;
-  void log_training(const FitRun& run, const Dataset& dataset) const;
+  ModelProgram& program(Mode mode, const Execution& execution);
+  const ModelProgram* known(Mode mode) const;
+  void log_training(const FitJob& run, const Dataset& dataset) const;
   void say(const std::string& line) const {
     if (log) log(line);
   }
@@ -78,12 +78,12 @@ class ModelRuns {
   const ModelStages& stages_;
   std::optional<CompileOptions> compiled_;
   std::vector<int> stages_of_calls_;  // as of the latest start
-  std::map<Mode, std::unique_ptr<Program>> programs_;
+  std::map<Mode, std::unique_ptr<ModelProgram>> programs_;
   // Earlier programs, to which the latest run may still refer.
-  std::vector<std::unique_ptr<Program>> former_programs_;
+  std::vector<std::unique_ptr<ModelProgram>> former_programs_;
   bool stop_ = false, pause_ = false;
-  std::unique_ptr<FitRun> fit_;
-  std::unique_ptr<TestRun> test_;
+  std::unique_ptr<FitJob> fit_;
+  std::unique_ptr<TestJob> test_;
 };
 
 }  // namespace pipette::keras

@@ -1,4 +1,4 @@
-#include "keras/model_runs.h"
+#include "keras/model_jobs.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 namespace pipette::keras {
 
-void ModelRuns::change() {
+void ModelJobs::change() {
   if (running()) {
     throw RuntimeError(fmt::format(
         "model \"{}\" is running; let it finish before changing how it runs", layers_.name()));
@@ -19,7 +19,7 @@ void ModelRuns::change() {
   programs_.clear();
 }
 
-void ModelRuns::compile(const CompileOptions& options) {
+void ModelJobs::compile(const CompileOptions& options) {
   if (options.run_eagerly) {
     throw RuntimeError(
         "Keras models cannot run eagerly on the device; "
@@ -36,45 +36,45 @@ void ModelRuns::compile(const CompileOptions& options) {
   if (compiled_->optimizer == nullptr) compiled_->optimizer = rmsprop();
 }
 
-const CompileOptions& ModelRuns::compiled() const {
+const CompileOptions& ModelJobs::compiled() const {
   if (!compiled_) throw RuntimeError("You must compile your model before training/testing");
   return *compiled_;
 }
 
-void ModelRuns::start_fit(Model& model, const Dataset& dataset, const FitOptions& options) {
+void ModelJobs::start_fit(Model& model, const Dataset& dataset, const FitOptions& options) {
   prepare(model, dataset, options.callbacks);
   stop_ = false;
-  fit_ = std::make_unique<FitRun>(context(), dataset, options);  // may throw
+  fit_ = std::make_unique<FitJob>(context(), dataset, options);  // may throw
   test_.reset();
   former_programs_.clear();
   log_training(*fit_, dataset);
 }
 
-void ModelRuns::start_test(Model& model, Mode mode, const Dataset& dataset,
+void ModelJobs::start_test(Model& model, Mode mode, const Dataset& dataset,
                            const EvaluateOptions& options) {
   prepare(model, dataset, options.callbacks);
   stop_ = false;
-  test_ = std::make_unique<TestRun>(context(), mode, dataset, options);  // may throw
+  test_ = std::make_unique<TestJob>(context(), mode, dataset, options);  // may throw
   fit_.reset();
   former_programs_.clear();
 }
 
-bool ModelRuns::advance(const Budget& budget) {
+bool ModelJobs::advance(const Budget& budget) {
   pause_ = false;
   if (fit_) return fit_->advance(budget);
   return !test_ || test_->advance(budget);
 }
 
-bool ModelRuns::running() const {
+bool ModelJobs::running() const {
   return (fit_ && !fit_->finished()) || (test_ && !test_->finished());
 }
 
-void ModelRuns::abandon() {
+void ModelJobs::abandon() {
   if (fit_) fit_->abandon();
   test_.reset();
 }
 
-void ModelRuns::retrace() {
+void ModelJobs::retrace() {
   for (const auto& [mode, program] : programs_) {
     if (!program) continue;
     strategy->forget(program->function());
@@ -82,35 +82,35 @@ void ModelRuns::retrace() {
   }
 }
 
-const FitRun& ModelRuns::fit() const {
+const FitJob& ModelJobs::fit() const {
   if (!fit_)
     throw FailedPrecondition(
         "the model has not been trained yet: fit() or start_fit() comes first");
   return *fit_;
 }
 
-const TestRun& ModelRuns::finished_test(Mode mode, const char* what) const {
+const TestJob& ModelJobs::finished_test(Mode mode, const char* what) const {
   if (!test_ || test_->mode() != mode || !test_->finished()) throw FailedPrecondition(what);
   return *test_;
 }
 
-std::int64_t ModelRuns::steps_per_epoch() const {
+std::int64_t ModelJobs::steps_per_epoch() const {
   if (fit_) return fit_->steps_per_epoch();
   return test_ ? test_->steps_per_epoch() : 0;
 }
 
-const Program* ModelRuns::known(Mode mode) const {
+const ModelProgram* ModelJobs::known(Mode mode) const {
   const auto found = programs_.find(mode);
   return found == programs_.end() ? nullptr : found->second.get();
 }
 
-const Program* ModelRuns::training_program() const { return known(Mode::train); }
+const ModelProgram* ModelJobs::training_program() const { return known(Mode::train); }
 
-const Program* ModelRuns::latest_program() const {
+const ModelProgram* ModelJobs::latest_program() const {
   return known(test_ ? test_->mode() : Mode::train);
 }
 
-void ModelRuns::prepare(Model& model, const Dataset& dataset, const Callbacks& callbacks) {
+void ModelJobs::prepare(Model& model, const Dataset& dataset, const Callbacks& callbacks) {
   if (!compiled_) {
     throw RuntimeError(fmt::format(
         "You must compile your model before training/testing: call compile() of \"{}\" first",
@@ -134,7 +134,7 @@ void ModelRuns::prepare(Model& model, const Dataset& dataset, const Callbacks& c
   }
 }
 
-Strategy& ModelRuns::needed_strategy() const {
+Strategy& ModelJobs::needed_strategy() const {
   if (strategy == nullptr) {
     throw RuntimeError(fmt::format(
         "model \"{}\" has no strategy to run on; give it one with set_strategy()", layers_.name()));
@@ -142,7 +142,7 @@ Strategy& ModelRuns::needed_strategy() const {
   return *strategy;
 }
 
-std::int64_t ModelRuns::replicas() const {
+std::int64_t ModelJobs::replicas() const {
   int shards = stages_.count();
   if (!stages_.empty()) {
     if (const auto& mapping = settings.pipelining.device_mapping; mapping && !mapping->empty()) {
@@ -152,7 +152,7 @@ std::int64_t ModelRuns::replicas() const {
   return replication_factor(needed_strategy().machine().device.num_ipus(), shards);
 }
 
-std::int64_t ModelRuns::accumulation() const {
+std::int64_t ModelJobs::accumulation() const {
   if (stages_.empty()) {
     return settings.accumulation.gradient_accumulation_steps_per_replica.value_or(1);
   }
@@ -166,7 +166,7 @@ std::int64_t ModelRuns::accumulation() const {
   return *steps;
 }
 
-Execution ModelRuns::plan(Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
+Execution ModelJobs::plan(Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
                           std::int64_t epochs, std::int64_t beside) const {
   ExecutionRequest request;
   request.training = mode == Mode::train;
@@ -180,20 +180,20 @@ Execution ModelRuns::plan(Mode mode, const Dataset& dataset, std::optional<std::
   return plan_execution(dataset, request, log);
 }
 
-Program& ModelRuns::program(Mode mode, const Execution& execution) {
+ModelProgram& ModelJobs::program(Mode mode, const Execution& execution) {
   const ProgramSize size{execution.steps_per_execution, mode == Mode::train ? accumulation() : 1,
                          replicas()};
-  std::unique_ptr<Program>& program = programs_[mode];
+  std::unique_ptr<ModelProgram>& program = programs_[mode];
   if (!program || !program->serves(execution.dataset, size)) {
     const Recipe recipe{layers_.network(), stages_of_calls_, *compiled_, settings};
-    auto made = std::make_unique<Program>(mode, recipe, execution.dataset, size);
+    auto made = std::make_unique<ModelProgram>(mode, recipe, execution.dataset, size);
     if (program) former_programs_.push_back(std::move(program));
     program = std::move(made);
   }
   return *program;
 }
 
-void ModelRuns::log_training(const FitRun& run, const Dataset& dataset) const {
+void ModelJobs::log_training(const FitJob& run, const Dataset& dataset) const {
   for (const std::string& line : advice_on(settings, !stages_.empty())) say(line);
   const std::int64_t updates = run.num_weight_updates_per_execution();
   const std::int64_t a = run.mini_batches_per_update();
@@ -211,11 +211,11 @@ void ModelRuns::log_training(const FitRun& run, const Dataset& dataset) const {
   }
 }
 
-RunContext ModelRuns::context() {
+JobContext ModelJobs::context() {
   return {needed_strategy(),
           settings,
           *compiled_,
-          [this](Mode mode, const Execution& execution) -> Program& {
+          [this](Mode mode, const Execution& execution) -> ModelProgram& {
             return program(mode, execution);
           },
           [this](Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
