@@ -24,8 +24,8 @@ void draw_code(Ui& ui, const CodeModel& model, int* language, const Rect& area) 
   Rect header;
   Rect content = card(ui, "code", area, "Code", &header);
   const std::string& code = item(model.code, *language);
-  Rect line =
-      ui.touch_layout ? content.cut_top(sizes::kControlTouch, sizes::kHalf) : header.inset(0, -2);
+  Rect line = ui.display.touch_layout ? content.cut_top(sizes::kControlTouch, sizes::kHalf)
+                                      : header.inset(0, -2);
   const ButtonLook copy = {.label = "Copy", .enabled = !code.empty(), .quiet = true};
   if (button(ui, "code/copy", line.cut_right(button_width(ui, copy), 8), copy,
              "Copy the program")) {
@@ -35,8 +35,9 @@ void draw_code(Ui& ui, const CodeModel& model, int* language, const Rect& area) 
   for (std::size_t i = 0; i < model.code.size(); ++i) {
     labels.emplace_back(to_label(static_cast<code::CodeLanguage>(i)));
   }
-  const Rect choice =
-      ui.touch_layout ? line : line.cut_right(std::min(line.w, segmented_width(ui, labels)));
+  const Rect choice = ui.display.touch_layout
+                          ? line
+                          : line.cut_right(std::min(line.w, segmented_width(ui, labels)));
   *language = segmented(ui, "code/language", choice, labels, *language);
   if (code.empty()) {
     text_wrapped(ui, content.inset(0, 8), "The program appears here when everything fits together",

@@ -10,7 +10,9 @@ namespace {
 
 constexpr float kPreview = 34, kPreviewMargin = 6;
 
-bool sleeps(const Ui& ui, const DrawingPad& pad) { return (ui.coarse || ui.touch) && !pad.awake; }
+bool sleeps(const Ui& ui, const DrawingPad& pad) {
+  return (ui.display.coarse || ui.display.touch) && !pad.awake;
+}
 
 bool pen_input(Ui& ui, const std::string& name, DrawingPad* pad, const Rect& square) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;

@@ -144,7 +144,7 @@ Rect draw_track(Ui& ui, const TraceModel& track, const TimeView& view, Rect area
 
   const std::ptrdiff_t pointed = point_at_span(ui, track, view, geometry);
   ui.draw()->PushClipRect({plot.x, plot.y}, {plot.right(), plot.bottom()}, true);
-  if (ui.draw_spans != nullptr) {
+  if (ui.display.draw_spans != nullptr) {
     render::SpanDraw what = {.batch = track.spans,
                              .left = plot.x,
                              .top = plot.y,
@@ -155,7 +155,7 @@ Rect draw_track(Ui& ui, const TraceModel& track, const TimeView& view, Rect area
                              .pixels_per_us = geometry.per_us,
                              .minimum_width = kMinimumWidth,
                              .highlight = static_cast<int>(pointed)};
-    ui.draw()->AddCallback(ui.draw_spans, &what, sizeof what);
+    ui.draw()->AddCallback(ui.display.draw_spans, &what, sizeof what);
     ui.draw()->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
   }
   draw_names(ui, track, view, geometry);

@@ -98,9 +98,9 @@ const std::vector<App::Action>& App::actions() {
       {action::kShowCard, true,
        [](App& app, Ui& ui, const Intent& intent) {
          app.alone_ = intent.text;
-         ui.zoom = intent.text.empty()
-                       ? 1
-                       : std::clamp(static_cast<float>(intent.number), 1.0f, kMostZoom);
+         ui.display.zoom = intent.text.empty()
+                               ? 1
+                               : std::clamp(static_cast<float>(intent.number), 1.0f, kMostZoom);
        }},
       {action::kOpenHelp, true,
        [](App& app, Ui& ui, const Intent&) {
@@ -245,7 +245,7 @@ void App::show_control(Ui& ui, const Intent& intent) {
   if (!intent.text.empty()) change_experiment(intent.text);
   if (intent.name.empty()) return;
   ui.reveal = {intent.name, kRevealFrames, {}};
-  if (!ui.touch) ui.edit = {.field = "parameters/" + intent.name, .just_begun = true};
+  if (!ui.display.touch) ui.edit = {.field = "parameters/" + intent.name, .just_begun = true};
 }
 
 // Keeps the previous curve behind the new one; undo goes back.

@@ -23,8 +23,8 @@ float message_height(Ui& ui, const std::string& message, float width) {
   return message.empty() ? 0 : 6 + wrapped_height(ui, message, width, sizes::kSmall);
 }
 
-void url_field(Ui& ui, Rect area) {
-  char* address = ui.address.data();
+void url_field(Ui& ui, DataViewState* state, Rect area) {
+  char* address = state->address.data();
   const Rect load = area.cut_right(ui.thumbs() ? 64.0f : 52.0f, 6);
   ui.rects.publish("data/url", area, Claim::text);
   ImGui::SetCursorScreenPos({area.x, area.y});
@@ -32,7 +32,7 @@ void url_field(Ui& ui, Rect area) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(8, (area.h - sizes::kText) / 2));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   const bool entered =
-      ImGui::InputTextWithHint("##url", "https://…/mnist/", address, ui.address.size(),
+      ImGui::InputTextWithHint("##url", "https://…/mnist/", address, state->address.size(),
                                ImGuiInputTextFlags_EnterReturnsTrue);
   if (ImGui::IsItemActive()) ui.animate(1);
   ImGui::PopStyleVar(2);
@@ -65,7 +65,8 @@ void draw_data(Ui& ui, const DataModel& model, DataViewState* state, Rect area) 
   const DataKind before = tab_of(model, *state);
   const int chosen = segmented(ui, "data/source", area.cut_top(ui.row(), 6),
                                {"Generated", "Files", "Address"}, static_cast<int>(before));
-  *state = {DataKind(chosen), has_files(model)};
+  state->tab = DataKind(chosen);
+  state->had_files = has_files(model);
   if (state->tab != before && state->tab == DataKind::generated && has_files(model)) {
     ui.ask(action::kUseGenerated);
   }
@@ -78,7 +79,7 @@ void draw_data(Ui& ui, const DataModel& model, DataViewState* state, Rect area) 
       ui.ask(action::kPickFiles);
     }
   } else if (before == DataKind::url) {
-    url_field(ui, area.cut_top(ui.row()));
+    url_field(ui, state, area.cut_top(ui.row()));
   }
   const float summary = message_height(ui, model.summary, area.w);
   if (summary > 0) {

@@ -6,6 +6,8 @@
 // Asks for kUseGenerated, kPickFiles, kLoadUrl {text}.
 #pragma once
 
+#include <array>
+
 #include "page/data_model.h"
 #include "ui/ui.h"
 
@@ -16,6 +18,7 @@ namespace pipette::app {
 struct DataViewState {
   DataKind tab = DataKind::generated;
   bool had_files = false;
+  std::array<char, 512> address{};  // as it is typed
 };
 
 void draw_data(Ui& ui, const DataModel& model, DataViewState* state, Rect area);

@@ -30,8 +30,8 @@ bool line(Ui& ui, int number, const std::string& label) {
 }  // namespace
 
 void SaveMenu::draw(Ui& ui, const std::function<Content(const std::string& card)>& content) {
-  if (!ui.save_menu.empty() && !ui.pictured) {
-    card_ = std::exchange(ui.save_menu, {});
+  if (!ui.saving.menu.empty() && !ui.display.pictured) {
+    card_ = std::exchange(ui.saving.menu, {});
     content_ = content(card_);
     ImGui::OpenPopup(kPopup);
     if (const auto button = ui.rects.find(card_ + "/save")) {

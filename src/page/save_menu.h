@@ -3,7 +3,7 @@
 //   SaveMenu menu;
 //   menu.draw(ui, [&](const std::string& card) { return SaveMenu::Content{tables_of(card)}; });
 //
-// It opens when ui.save_menu names a card (the button beside its heading, or E over it) and asks
+// It opens when ui.saving.menu names a card (the button beside its heading, or E over it) and asks
 // for kSave. The keys 1, 2, ... choose a line. A dark page offers light colours, for paper. One
 // thread.
 #pragma once

@@ -38,7 +38,7 @@ void draw_scenes(Ui& ui, const ShellModel& model, const Rect& area) {
   std::vector<std::string> labels;
   for (const ShellModel::Choice& scene : model.scenes) labels.emplace_back(scene.title);
   Rect place = area;
-  if (!ui.touch_layout) place.w = std::min(area.w, segmented_width(ui, labels) * 1.25f);
+  if (!ui.display.touch_layout) place.w = std::min(area.w, segmented_width(ui, labels) * 1.25f);
   const int after = segmented(ui, "scenes", place, labels, model.scene);
   if (after == model.scene) return;
   ui.intents.push_back({action::kShowScene, {}, 0, item(model.scenes, after).name});
@@ -73,13 +73,13 @@ void ShellView::draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const 
   const float up = -ui.page_scroll;
   ui.draw()->PushClipRect({frame.view.x, frame.view.y}, {frame.view.right(), frame.view.bottom()},
                           true);
-  ui.savable = !ui.pictured && model.only == nullptr;
+  ui.saving.possible = !ui.display.pictured && model.only == nullptr;
   scene.draw(ui);
   if (model.loss.possible) draw_loss(ui, model.loss, &loss_, frame.loss.moved(0, up));
   if (model.accuracy.possible) {
     draw_accuracy(ui, model.accuracy, model.transport.words.several, frame.accuracy.moved(0, up));
   }
-  ui.savable = false;
+  ui.saving.possible = false;
   if (model.only == nullptr) {
     draw_scenes(ui, model, frame.choice.moved(0, up));
     draw_parameters(ui, model.parameters, model.data, model.transport, &parameters_,
@@ -94,10 +94,10 @@ void ShellView::draw_save_menu(Ui& ui, const ShellModel& model, const Scene& sce
   const bool asked = !io.WantTextInput && !io.KeyCtrl && !io.KeyAlt && !io.KeySuper &&
                      ImGui::IsKeyPressed(ImGuiKey_E, false);
   if (asked && !cards_.empty()) {
-    ui.save_menu = cards_.front();
+    ui.saving.menu = cards_.front();
     for (const char* card : cards_) {
       const auto area = ui.rects.find(card);
-      if (area && area->contains(io.MousePos.x, io.MousePos.y)) ui.save_menu = card;
+      if (area && area->contains(io.MousePos.x, io.MousePos.y)) ui.saving.menu = card;
     }
   }
   save_menu_.draw(ui, [&](const std::string& card) -> SaveMenu::Content {
@@ -132,14 +132,14 @@ PageFrame ShellView::lay_out(Ui& ui, const ShellModel& model, Scene& scene,
 }
 
 void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& page) {
-  ui.touch_layout = page.w < sizes::kPhoneWidth;
+  ui.display.touch_layout = page.w < sizes::kPhoneWidth;
   ui.wheel_used = false;
   ui.words.in_last_frame = std::exchange(ui.words.drawn, 0);
   const PageFrame frame = lay_out(ui, model, scene, page);
   wanted_height_ = frame.wanted_height;
-  zoom_ = ui.zoom;
+  zoom_ = ui.display.zoom;
   only_ = model.only == nullptr ? "" : model.only;
-  ui.page_height = page.h - frame.view.h + frame.content_height;
+  ui.display.page_height = page.h - frame.view.h + frame.content_height;
   cards_ = frame.cards;
   if (!model.accuracy.possible)
     std::erase_if(cards_, [](std::string_view card) { return card == "accuracy"; });

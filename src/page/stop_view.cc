@@ -70,7 +70,7 @@ void draw_stop(Ui& ui, const TransportModel& model, const Rect& page, bool* open
   const bool close = button(ui, "stop/close", header.cut_right(ui.header_control()).inset(0, -2),
                             {.icon = Icon::close, .quiet = true});
   const bool appearing = ImGui::IsWindowAppearing();
-  if (appearing && !ui.touch) ui.edit = {.field = "stop/condition", .just_begun = true};
+  if (appearing && !ui.display.touch) ui.edit = {.field = "stop/condition", .just_begun = true};
   const bool outside = !appearing && ImGui::IsMouseClicked(0) &&
                        !area.contains(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y);
   if (close || outside) *open = false;

@@ -225,7 +225,7 @@ bool WebInput::opening_field() const {
 }
 
 void WebInput::apply(Ui& ui, float* page_scroll) {
-  ui.touch = touch_;
+  ui.display.touch = touch_;
   ui.pinch = std::exchange(pinch_, {});
   *page_scroll += std::exchange(scroll_, 0.0f);
   ImGuiIO& io = ImGui::GetIO();

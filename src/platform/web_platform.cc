@@ -43,8 +43,8 @@ WebPlatform::WebPlatform() {
   ui_.theme_kind = remembered("theme") == "dark" || (remembered("theme").empty() && prefers_dark())
                        ? ThemeKind::dark
                        : ThemeKind::light;
-  ui_.reduced_motion = prefers_reduced_motion();
-  ui_.draw_spans = [](const ImDrawList*, const ImDrawCmd* command) {
+  ui_.display.reduced_motion = prefers_reduced_motion();
+  ui_.display.draw_spans = [](const ImDrawList*, const ImDrawCmd* command) {
     platform->draw_spans(*command);
   };
   create_context();
@@ -189,8 +189,9 @@ void WebPlatform::resize_canvas() {
   double width = 0;
   double height = 0;
   emscripten_get_element_css_size(kCanvas, &width, &height);
-  scale_ = ui_.zoom == 1 ? sizes::growth(static_cast<float>(width), static_cast<float>(height))
-                         : ui_.zoom;
+  scale_ = ui_.display.zoom == 1
+               ? sizes::growth(static_cast<float>(width), static_cast<float>(height))
+               : ui_.display.zoom;
   width /= scale_;
   height /= scale_;
   density_ = scale_ * static_cast<float>(std::max(0.25, emscripten_get_device_pixel_ratio()));
@@ -215,7 +216,7 @@ void WebPlatform::draw(double now_s) {
   io.DeltaTime = static_cast<float>(std::clamp(now_s - last_draw_s_, 0.001, 0.1));
   last_draw_s_ = now_s;
   ui_.now_s = now_s;
-  ui_.coarse = has_coarse_pointer();
+  ui_.display.coarse = has_coarse_pointer();
   ui_.theme = &theme_for(ui_.theme_kind);
   if (palette_of_ != ui_.theme) {
     palette_of_ = ui_.theme;

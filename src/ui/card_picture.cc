@@ -22,7 +22,7 @@ class Aside {
     style_ = ImGui::GetStyle();
     events_.swap(ImGui::GetCurrentContext()->InputEventsQueue);
     io.MousePos = {-FLT_MAX, -FLT_MAX};
-    ui.pictured = true;
+    ui.display.pictured = true;
     ui.theme_kind = colors;
     ui.theme = &theme_for(colors);
     apply_to_imgui(*ui.theme);
@@ -36,7 +36,7 @@ class Aside {
     io.MousePos = mouse_;
     io.DisplaySize = size_;
     ImGui::GetStyle() = style_;
-    ui_.pictured = false;
+    ui_.display.pictured = false;
     ui_.theme_kind = kind_;
     ui_.theme = theme_;
     ui_.page_scroll = scroll_;
@@ -61,7 +61,7 @@ std::string card_picture(Ui& ui, Frontend& frontend, const std::string& card, Th
   const Aside aside(ui, colors);
   Rect whole = page;
   for (int i = 0; i < kFrames; ++i) {
-    whole.h = std::max(page.h, ui.page_height);
+    whole.h = std::max(page.h, ui.display.page_height);
     ui.page_scroll = 0;
     ImGui::GetIO().DisplaySize = {whole.w, whole.h};
     ImGui::NewFrame();

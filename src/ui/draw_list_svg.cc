@@ -236,7 +236,7 @@ class Reader {
       }
       if (command.UserCallback == nullptr) {
         read(list, command);
-      } else if (command.UserCallback == ui_.draw_spans) {
+      } else if (command.UserCallback == ui_.display.draw_spans) {
         add_spans(&assembler_.svg(), activity_palette(ui_.colors()),
                   *static_cast<const render::SpanDraw*>(command.UserCallbackData));
       }

@@ -72,7 +72,7 @@ void explain_line(Ui& ui, const std::string& line, std::size_t begin, float x, f
 
 float explained_text(Ui& ui, const Rect& area, const std::string& string, ImU32 color, float size) {
   static const std::vector<FoundWord> kNone;
-  const std::vector<FoundWord>& words = ui.pictured ? kNone : words_of(ui, string).words;
+  const std::vector<FoundWord>& words = ui.display.pictured ? kNone : words_of(ui, string).words;
   float y = area.y;
   ImGui::PushID(string.c_str());
   for (const std::string_view part : wrapped_lines(ui, string, area.w, size)) {
@@ -94,7 +94,7 @@ void explained_label(Ui& ui, const Rect& area, const std::string& label, const s
   for (const FoundWord& found : known.words) {
     const float left = area.x + text_width(ui, label.substr(0, found.begin), size);
     const float right = area.x + text_width(ui, label.substr(0, found.end), size);
-    if (right <= area.right() && !ui.pictured) {
+    if (right <= area.right() && !ui.display.pictured) {
       draw_dots(ui, std::round(left), right, y, with_alpha(color, 0.4f));
     }
   }
@@ -104,7 +104,7 @@ void explained_label(Ui& ui, const Rect& area, const std::string& label, const s
 
 void explain_words(Ui& ui, const std::string& kind, const Rect& area, const std::string& term,
                    const std::string& help) {
-  if (ui.pictured) return;
+  if (ui.display.pictured) return;
   const Ui::Words::Found& known = words_of(ui, term);
   if (known.words.empty() && help.empty()) return;
   ImGui::PushID(static_cast<int>(area.x));  // the same word may be in several places

@@ -28,17 +28,27 @@ struct Fonts {
   ImFont* mono = nullptr;    // JetBrains Mono
 };
 
+// The screen and the pointer before it.
+struct Display {
+  bool touch = false;                   // the last pointer was a finger
+  bool coarse = false;                  // the browser's main pointer is a finger
+  bool touch_layout = false;            // one column
+  bool reduced_motion = false;          // prefers-reduced-motion
+  bool pictured = false;                // this frame is for a picture: there is no pointer
+  float zoom = 1;                       // magnification of everything, for a wall. 1: see growth()
+  float page_height = 0;                // that shows the whole page, in CSS pixels
+  ImDrawCallback draw_spans = nullptr;  // draws a render::SpanDraw; null without a GPU
+};
+
 struct Ui {
   const Theme* theme = nullptr;
   ThemeKind theme_kind = ThemeKind::light;
   Fonts fonts;
   RectRegistry rects;
   Intents intents;
-  double now_s = 0;                     // wall clock, for animation only
-  double animate_until_s = 0;           // frames are needed until then
-  bool touch = false;                   // the last pointer was a finger
-  bool reduced_motion = false;          // prefers-reduced-motion
-  ImDrawCallback draw_spans = nullptr;  // draws a render::SpanDraw; null without a GPU
+  double now_s = 0;            // wall clock, for animation only
+  double animate_until_s = 0;  // frames are needed until then
+  Display display;
   // The pinch of this frame: centre, scale factor, sideways movement. Without a pinch the factor is
   // 1 and the movement 0.
   struct Pinch {
@@ -50,7 +60,8 @@ struct Ui {
   // Controls are thumb-sized in the one-column layout, and wherever fingers are the pointer. On a
   // wall the zoom makes ordinary controls large enough, for most fingers too.
   bool thumbs() const {
-    return zoom == 1 ? touch_layout || coarse : coarse && zoom < kEnoughForThumbs;
+    return display.zoom == 1 ? display.touch_layout || display.coarse
+                             : display.coarse && display.zoom < kEnoughForThumbs;
   }
   static constexpr float kEnoughForThumbs = sizes::kControlTouch / sizes::kHeaderControl;
   float control() const { return thumbs() ? sizes::kControlTouch : sizes::kControl; }
@@ -68,11 +79,7 @@ struct Ui {
     std::array<char, 256> text{};
     bool just_begun = false;
   } edit;
-  std::array<char, 512> address{};  // of the data to load
-
-  bool touch_layout = false;  // one column
-  bool coarse = false;        // the browser's main pointer is a finger
-  bool wheel_used = false;    // a view has used the wheel in this frame: the page must not scroll
+  bool wheel_used = false;  // a view has used the wheel in this frame: the page must not scroll
   // A field whose problem must be visible: in the next few frames lists and the page scroll to it.
   struct Reveal {
     std::string field;
@@ -91,12 +98,10 @@ struct Ui {
     };
     std::unordered_map<std::string, Found> searched;  // texts seen so far
   } words;
-  float zoom = 1;         // magnification of everything, for a wall. 1: see growth()
-  float page_height = 0;  // that shows the whole page, in CSS pixels
-  bool pictured = false;  // this frame is for a picture: there is no pointer
-  // Whether the cards being drawn can be saved, and the card whose menu is to open.
-  bool savable = false;
-  std::string save_menu;
+  struct Saving {
+    bool possible = false;  // of the cards being drawn
+    std::string menu;       // the card whose menu is to open
+  } saving;
   float page_scroll = 0;  // of the page, in CSS pixels; page/shell_view.cc keeps it in range
 };
 

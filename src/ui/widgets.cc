@@ -47,12 +47,13 @@ float segment_width(Ui& ui, const std::string& label) {
 // points at nothing.
 void draw_save_button(Ui& ui, const std::string& card, const Rect& area, const Rect& place) {
   const std::string name = card + "/save";
-  if (!ui.touch && !ImGui::IsMouseHoveringRect({area.x, area.y}, {area.right(), area.bottom()})) {
+  if (!ui.display.touch &&
+      !ImGui::IsMouseHoveringRect({area.x, area.y}, {area.right(), area.bottom()})) {
     return publish_control(ui, name, target_of(ui, place));
   }
   if (button(ui, name, place, {.icon = Icon::save, .quiet = true},
              "Save as a picture or a table   ( E )")) {
-    ui.save_menu = card;
+    ui.saving.menu = card;
   }
 }
 
@@ -82,7 +83,7 @@ Rect card(Ui& ui, const std::string& name, const Rect& area, const std::string& 
   const float width = text_width(ui, title, sizes::kTitle, ui.fonts.strong);
   explain_words(ui, "title", {line.x, line.y + 2, std::min(width, line.w), line.h - 4}, title);
   line.cut_left(width + 4);
-  if (ui.savable)
+  if (ui.saving.possible)
     draw_save_button(ui, name, area,
                      line.cut_left(ui.thumbs() ? sizes::kControlTouch : sizes::kCardHeader));
   if (header != nullptr) {
@@ -142,7 +143,7 @@ void tooltip_beside(Ui& ui, const Rect& area, const std::string& string) {
 }
 
 void tooltip_for_last_item(Ui& ui, const std::string& string) {
-  if (string.empty() || ui.touch || !rests_on_last_item(ui)) return;
+  if (string.empty() || ui.display.touch || !rests_on_last_item(ui)) return;
   const ImVec2 from = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
   show_tooltip(ui, {from.x, from.y, size.x, size.y}, string);
 }
@@ -157,7 +158,7 @@ float button_width(Ui& ui, const ButtonLook& look) {
 
 bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonLook& look,
             const std::string& tooltip) {
-  if (ui.pictured && look.quiet) return false;  // a picture has nothing to press
+  if (ui.display.pictured && look.quiet) return false;  // a picture has nothing to press
   const Theme& theme = ui.colors();
   const Hit state = hit(ui, name, area, look.enabled);
   tooltip_for_last_item(ui, tooltip);
@@ -222,7 +223,7 @@ int segmented(Ui& ui, const std::string& name, const Rect& area,
 
 int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
                  const std::string& tooltip, float under) {
-  if (ui.pictured) return notch;
+  if (ui.display.pictured) return notch;
   const Theme& theme = ui.colors();
   const Hit state = hit(ui, name, area, true, Claim::horizontal);
   tooltip_for_last_item(ui, tooltip);

@@ -48,7 +48,7 @@ TEST_F(AppTest, ACardAloneGetsTheWholePageAndGivesItBack) {
     const Rect alone = screen.ui.rects.find(card).value();
     EXPECT_GT(alone.w, 1200) << card;
     EXPECT_GT(alone.h, 600) << card;
-    EXPECT_EQ(screen.ui.zoom, 2);
+    EXPECT_EQ(screen.ui.display.zoom, 2);
     for (const std::string& other : cards) {
       const auto place = screen.ui.rects.find(other);
       EXPECT_TRUE(other == card || !place || place->right() < 0) << other << " beside " << card;
@@ -59,7 +59,7 @@ TEST_F(AppTest, ACardAloneGetsTheWholePageAndGivesItBack) {
   EXPECT_GT(screen.ui.rects.find("flow").value().w, 1200);
   app.post({action::kShowCard, {}, 2, ""});
   app_frames(2);
-  EXPECT_EQ(screen.ui.zoom, 1);
+  EXPECT_EQ(screen.ui.display.zoom, 1);
   EXPECT_EQ(screen.ui.rects.find("loss").value().w, before.w);
 }
 

@@ -65,7 +65,7 @@ TEST_F(SavingTest, ThePageIsAsItWasAfterAPicture) {
   picture("flow");
   EXPECT_EQ(ImGui::GetIO().MousePos.x, 300);
   EXPECT_EQ(ImGui::GetStyle().AntiAliasedLines, style.AntiAliasedLines);
-  EXPECT_FALSE(screen.ui.pictured);
+  EXPECT_FALSE(screen.ui.display.pictured);
   EXPECT_EQ(ImGui::GetIO().DisplaySize.y, 720);
 }
 
@@ -141,7 +141,7 @@ TEST_F(SavingTest, WeightsAreThoseOfTheRunThatLeads) {
 
 TEST_F(SavingTest, CardsOfWhatIsLearntOfferTheWeights) {
   const auto offered = [&](const std::string& card) {
-    screen.ui.save_menu = card;
+    screen.ui.saving.menu = card;
     app_frames(3);
     return screen.ui.rects.find("save/Weights (safetensors)").has_value();
   };

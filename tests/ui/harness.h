@@ -25,7 +25,7 @@ class Harness {
     ui.theme = &theme_for(ThemeKind::light);
     apply_to_imgui(*ui.theme);
     ui.fonts = load_fonts();
-    ui.draw_spans = [](const ImDrawList*, const ImDrawCmd* command) {
+    ui.display.draw_spans = [](const ImDrawList*, const ImDrawCmd* command) {
       const auto& what = *static_cast<const render::SpanDraw*>(command->UserCallbackData);
       for (const render::SpanInput& span : what.batch->spans()) spans_us += span.duration_us;
     };

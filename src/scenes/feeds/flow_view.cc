@@ -44,7 +44,7 @@ void start_travellers(Ui& ui, const FlowModel& model, FlowViewState* state) {
     const bool moved = now[link] > state->seen[link];
     state->seen[link] = now[link];
     const bool rested = ui.now_s - state->last_start_s[link] >= kTravelPause;
-    if (first_look || !moved || !rested || ui.reduced_motion) continue;
+    if (first_look || !moved || !rested || ui.display.reduced_motion) continue;
     state->last_start_s[link] = ui.now_s;
     state->travellers.push_back(
         {static_cast<int>(link), ui.now_s, link == 3 ? loss_label(model) : std::string()});

@@ -50,7 +50,7 @@ class Builder {
         model_(model),
         state_(state),
         theme_(ui.colors()),
-        two_lines_(ui.touch_layout || width < (ui.thumbs() ? 760 : 540)) {}
+        two_lines_(ui.display.touch_layout || width < (ui.thumbs() ? 760 : 540)) {}
 
   bool staged() const { return model_.stages.size() > 1; }
 
@@ -115,9 +115,9 @@ class Builder {
   float button_size() const { return ui_.thumbs() ? sizes::kControlTouch : kButton; }
   float grip_width() const { return ui_.thumbs() ? sizes::kControlTouch : kGripWidth; }
   float field_inset() const { return ui_.thumbs() ? 0.0f : 2.0f; }
-  float result_gap() const { return ui_.touch_layout ? 4 : 10; }
-  float shape_width() const { return ui_.touch_layout ? 66 : kShape; }
-  float params_width() const { return ui_.touch_layout ? 50 : kParams; }
+  float result_gap() const { return ui_.display.touch_layout ? 4 : 10; }
+  float shape_width() const { return ui_.display.touch_layout ? 66 : kShape; }
+  float params_width() const { return ui_.display.touch_layout ? 50 : kParams; }
 
   void draw_layer(int index, Rect* body) {
     const BuilderModel::Row& row = item(model_.rows, index);
@@ -221,7 +221,7 @@ class Builder {
   void draw_add(Rect area) {
     area.cut_top(8);
     Rect place = area;
-    if (!ui_.touch_layout) place.w = 150;
+    if (!ui_.display.touch_layout) place.w = 150;
     const int chosen = choice_box(ui_, "layers/add", place, "Add layer", kind_labels(), -1);
     if (chosen < 0) return;
     // After the selected layer; else before the last one, which usually gives the probabilities.

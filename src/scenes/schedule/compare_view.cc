@@ -217,8 +217,8 @@ void draw_numbers(Ui& ui, const ScheduleModel& model, const Rect& area) {
   if (model.picture == nullptr) return;
   const std::vector<NumberLine> lines = numbers_of(model.picture->info(), model.clock_hz);
   constexpr float kOneLine = 400;
-  const bool below = ui.touch_layout && content.w < kOneLine;
-  const bool wall = ui.zoom > 1;
+  const bool below = ui.display.touch_layout && content.w < kOneLine;
+  const bool wall = ui.display.zoom > 1;
   const float size = wall && !below ? sizes::kTitle : sizes::kSmall;
   const float room = content.h / static_cast<float>(lines.size() + 1);
   const float pitch = std::min(wall ? 44.0f : below ? 36.0f : 22.0f, room);

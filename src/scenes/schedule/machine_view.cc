@@ -237,8 +237,9 @@ void draw_machine(Ui& ui, const ScheduleModel& model, ScheduleViewState* state, 
   if (model.picture == nullptr) return;
   const PipelineInfo& info = model.picture->info();
   const MachineModel machine = machine_at(info, model.place);
-  draw_playback(ui, model, machine,
-                ui.touch_layout && ui.thumbs() ? content.cut_top(sizes::kControlTouch, 4) : header);
+  draw_playback(
+      ui, model, machine,
+      ui.display.touch_layout && ui.thumbs() ? content.cut_top(sizes::kControlTouch, 4) : header);
   const float caption = content.w < kTwoLines ? 34 : 18;
   explained_text(ui, content.cut_bottom(caption, 4), machine_caption(info, machine),
                  ui.colors().text, sizes::kSmall);

@@ -133,7 +133,7 @@ void ScheduleTrack::draw_barriers(Ui& ui) const {
 }
 
 void ScheduleTrack::draw_spans(Ui& ui, const Marks& marks) const {
-  if (ui.draw_spans == nullptr) return;
+  if (ui.display.draw_spans == nullptr) return;
   const double per_unit = static_cast<double>(area_.w) / view_.span_us();
   render::SpanDraw what = {.batch = &drawing_.spans(),
                            .left = area_.x,
@@ -148,7 +148,7 @@ void ScheduleTrack::draw_spans(Ui& ui, const Marks& marks) const {
                            .group = marks.mini_batch < 0 ? -1 : marks.mini_batch & 0xffff,
                            .pale = ui.colors().card,
                            .radius = std::min(3.5f, 0.2f * height_)};
-  ui.draw()->AddCallback(ui.draw_spans, &what, sizeof what);
+  ui.draw()->AddCallback(ui.display.draw_spans, &what, sizeof what);
   ui.draw()->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
@@ -188,9 +188,10 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
   if (height_ < 10) return;
   const float digit = text_width(ui, "8", size) / size;  // for a font size of 1
   const auto widest = static_cast<float>(digits(info_.table.num_mini_batches));
-  const float least = sizes::kTiny / ui.zoom, margin = 2 / ui.zoom;
+  const float least = sizes::kTiny / ui.display.zoom, margin = 2 / ui.display.zoom;
   const render::SpanBatch& spans = drawing_.spans();
-  const double shortest = static_cast<double>(kNumberFrom / ui.zoom / area_.w) * view_.span_us();
+  const double shortest =
+      static_cast<double>(kNumberFrom / ui.display.zoom / area_.w) * view_.span_us();
   for (int row = 0; row < spans.rows(); ++row) {
     const auto [first, last] = spans.row_range(row, view_.start_us, view_.end_us);
     for (std::size_t i = first; (i = spans.next_lasting(i, last, shortest)) < last; ++i) {

@@ -196,7 +196,7 @@ void draw_schedule(Ui& ui, const ScheduleModel& model, ScheduleViewState* state,
 
   const int stages = info.table.training ? info.table.num_stages : 0;
   // On a wall the boxes get the room: their numbers are the topic.
-  const float labels = content.w > 560 && ui.zoom == 1 ? kLabels : kLabelsNarrow;
+  const float labels = content.w > 560 && ui.display.zoom == 1 ? kLabels : kLabelsNarrow;
   Rect plot = content;
   plot.cut_left(labels);
   const Rect axis = plot.cut_top(sizes::kAxis, kRowsTop);

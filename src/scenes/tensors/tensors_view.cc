@@ -33,7 +33,7 @@ constexpr std::array<Figure, 6> kFigures = {
      {"NaNs", "How many values are not a number, such as the result of 0 / 0"},
      {"infs", "How many values are infinite: too large for their format"}}};
 
-float row_height(const Ui& ui) { return ui.touch_layout ? kRowTouch : kRow; }
+float row_height(const Ui& ui) { return ui.display.touch_layout ? kRowTouch : kRow; }
 
 void select(Ui& ui, const TensorsModel& model, int index) {
   const auto& tensor = item(model.tensors, index);
@@ -68,9 +68,9 @@ float filters_height(const Ui& ui, const TensorsModel& model) {
   float height = 0;
   for (const auto& filter : model.filters) {
     height += filter.error.empty() ? 0.0f : 20.0f;
-    height += ui.touch_layout ? sizes::kControlTouch + 6 : 0;
+    height += ui.display.touch_layout ? sizes::kControlTouch + 6 : 0;
   }
-  return height + (model.filters_wait && ui.touch_layout ? 20 : 0);
+  return height + (model.filters_wait && ui.display.touch_layout ? 20 : 0);
 }
 
 void draw_filters(Ui& ui, const TensorsModel& model, TensorsViewState* state, Rect header,
@@ -79,14 +79,14 @@ void draw_filters(Ui& ui, const TensorsModel& model, TensorsViewState* state, Re
   Rect line = header.cut_right(static_cast<float>(model.filters.size()) * (width + 8) - 8);
   for (const auto& filter : model.filters) {
     draw_filter(ui, filter, state,
-                ui.touch_layout ? content->cut_top(sizes::kControlTouch, 6)
-                                : line.cut_left(width, 8).inset(0, -2));
+                ui.display.touch_layout ? content->cut_top(sizes::kControlTouch, 6)
+                                        : line.cut_left(width, 8).inset(0, -2));
   }
   for (const auto& filter : model.filters) {
     if (filter.error.empty()) continue;
     text_in(ui, content->cut_top(20), filter.error, ui.colors().bad, sizes::kSmall);
   }
-  if (model.filters_wait && ui.touch_layout) {
+  if (model.filters_wait && ui.display.touch_layout) {
     text_in(ui, content->cut_top(20), kWait, ui.colors().text_dim, sizes::kSmall);
   }
 }
@@ -94,9 +94,9 @@ void draw_filters(Ui& ui, const TensorsModel& model, TensorsViewState* state, Re
 // The memory held by queues, left of the filters if there is room.
 void draw_held(Ui& ui, const TensorsModel& model, Rect header) {
   if (model.most_held_bytes == 0) return;
-  const float filters = ui.touch_layout ? 0
-                                        : static_cast<float>(model.filters.size()) *
-                                              (std::min(kFilter, header.w / 2) + 8);
+  const float filters = ui.display.touch_layout ? 0
+                                                : static_cast<float>(model.filters.size()) *
+                                                      (std::min(kFilter, header.w / 2) + 8);
   const Rect place = {header.x + 8, header.y, header.w - filters - 16, header.h};
   const auto bytes = [](std::int64_t count) { return format_bytes(static_cast<double>(count)); };
   const std::string text =
@@ -153,7 +153,7 @@ void draw_row(Ui& ui, const TensorsModel& model, int index, Rect row) {
   const ImU32 plain = old ? theme.text_dim : theme.text;
   const ImU32 ink = broken ? theme.not_finite : plain;
   ImFont* font = index == model.selected || broken ? ui.fonts.strong : nullptr;
-  if (ui.touch_layout) {
+  if (ui.display.touch_layout) {
     Rect line = row.cut_top(row.h / 2);
     const Rect shape = line.cut_right(0.52f * line.w, 6);
     if (old) ui.rects.publish(name + "/stopped", shape);
@@ -173,12 +173,12 @@ void draw_row(Ui& ui, const TensorsModel& model, int index, Rect row) {
 void draw_heads(Ui& ui, bool filters_wait, Rect line) {
   const ImU32 dim = ui.colors().text_dim;
   line = line.inset(14, 0);
-  const float width = ui.touch_layout ? (line.w - 24) / 5.4f : kFigure;
+  const float width = ui.display.touch_layout ? (line.w - 24) / 5.4f : kFigure;
   for (std::size_t i = kFigures.size(); i-- > 0;) {
     const auto& [name, help] = kFigures[i];
     explained_heading(ui, line.cut_right(i >= 4 ? 0.7f * width : width, 4), name, help);
   }
-  if (ui.touch_layout) return;
+  if (ui.display.touch_layout) return;
   text_in(ui, line.cut_right(std::min(kShape, line.w / 2), 8), "Latest values", dim, sizes::kTiny,
           ui.fonts.strong);
   text_in(ui, line.cut_left(48), "Tensor", dim, sizes::kTiny, ui.fonts.strong);

@@ -60,7 +60,7 @@ void draw_pick(Ui& ui, const WayModel& model, const TestDigits& digits, WayPickS
              {.label = "Clear", .enabled = !state->pad.canvas.empty(), .quiet = true})) {
     ui.intents.push_back({action::kDrawImage});
   }
-  const bool beside = content.w > kBeside * content.h || ui.touch_layout;
+  const bool beside = content.w > kBeside * content.h || ui.display.touch_layout;
   Rect pad, tiles = content;
   if (beside) {
     const float side = std::min({content.h, 0.5f * content.w, 220.0f});

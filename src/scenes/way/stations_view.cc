@@ -60,7 +60,7 @@ void draw_thumbnail(Ui& ui, const WayModel& model, int index, const Rect& area,
   WayThumbnails::Cell& cell = item(all->cells, index);
   const float scale = static_cast<float>(all->width) / area.w;
   if (cell.version != model.version) {
-    if (*painted < kValuesPerFrame || ui.pictured) {
+    if (*painted < kValuesPerFrame || ui.display.pictured) {
       *painted += station.size();
       paint_thumbnail(ui, station, index, scale, all);
       cell.version = model.version;

@@ -148,11 +148,11 @@ void draw_way(Ui& ui, const WayModel& model, const std::vector<float>& pixels,
   draw_controls(ui, model, &header);
   say_station(ui, model, state);
   // In one column, anything below the stations is out of sight when the user taps one.
-  if (ui.touch_layout) draw_caption(ui, model, kCaption, &content);
+  if (ui.display.touch_layout) draw_caption(ui, model, kCaption, &content);
   const float map =
       std::min(kWayMap + 0.4f * std::max(0.0f, content.h - 2 * kWayMap), 0.62f * content.h);
   draw_stations(ui, model, state, content.cut_top(std::max(map, std::min(kWayMap, content.h)), 12));
-  if (!ui.touch_layout) draw_caption(ui, model, 0, &content);
+  if (!ui.display.touch_layout) draw_caption(ui, model, 0, &content);
   draw_selected(ui, model, state, content);
 }
 
