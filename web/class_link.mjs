@@ -2,7 +2,7 @@
 // class codes that students hand in (class_code.mjs).
 //
 //   const classes = connectClasses(window.pipette_app);   // main.mjs loads this when it is first wanted
-//   classes.showTask(json);                               // C++ calls it with the task of the link; '' for none
+//   classes.showTask(json);                               // the task of the link; '' for none
 //   classes.ask();                                        // opens the dialog
 //
 // The page itself takes on the task that is made, so a teacher sees what students will see, and the page checks it.

@@ -4,7 +4,8 @@
 
 import {download} from './pipette/download.mjs';
 import {part} from './parts.mjs';
-import {takeText, withBytes, withTexts} from './texts.mjs';
+import {profileOf} from './profile_panel.mjs';
+import {withBytes, withTexts} from './texts.mjs';
 
 const MNIST_FILES = ['train-images-idx3-ubyte', 'train-labels-idx1-ubyte', 't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte'];
 const MAX_BYTES = 256 * 1024 * 1024; // the largest file worth unpacking; MNIST's is 47 MB
@@ -39,7 +40,7 @@ export function connectFiles(getApp, {stallSeconds} = {}) {
     const reports = all.filter(isReport),
       files = all.filter((file) => !isReport(file));
     if (reports.length > 0) {
-      const shown = () => JSON.parse(takeText(getApp(), getApp()._pipette_profile())).profile;
+      const shown = () => profileOf(getApp()).profile;
       part('The reader of reports', () => import('./dropped_reports.mjs')).then((reader) =>
         reader?.openReports(reports, shown),
       );

@@ -86,7 +86,16 @@ function resultShower(act) {
     if (!json && !panel) return;
     const summary = await part('The summary of the run', () => import('./result_panel.mjs'));
     panel ??= summary?.connectResult(act);
-    panel?.showResult(latest);
+    panel?.(latest);
+  };
+}
+
+// C++ says which places it keeps for HTML; each has a function that fills it, or clears it away.
+function htmlPlacer(fillers) {
+  return (json, theme) => {
+    document.documentElement.dataset.theme = theme;
+    const places = JSON.parse(json);
+    for (const [name, fill] of Object.entries(fillers)) fill(places[name]);
   };
 }
 
@@ -190,7 +199,7 @@ function makeHost(connected, tellCopied) {
         lessons: openLessons,
         presentation: present,
         catalogue: chooseExperiment,
-        class: connected.ask,
+        class: connected.openClass,
         commands: showCommands,
         help,
       })[what]?.(json),
@@ -303,13 +312,15 @@ async function start() {
   const getApp = () => app;
   const act = (...intent) => window.pipette_app.act(...intent);
   const files = connectFiles(getApp);
+  const showResult = resultShower(act);
+  const there = embed ? null : classes(started);
   const connected = {
     ...files,
-    ...connectProfile(getApp, act, files.pickFiles),
     ...connectTyping(getApp),
-    showResult: resultShower(act),
     save: (json) => save(getApp(), JSON.parse(json)),
-    ...(embed ? {} : classes(started)),
+    placeHtml: htmlPlacer({profile: connectProfile(getApp, act, files.pickFiles)}),
+    show: (what, json) => ({result: showResult, task: there?.showTask})[what]?.(json),
+    openClass: there?.ask,
   };
   const program = await import('./pipette_app.js').catch(failToLoad);
   if (!program) return;

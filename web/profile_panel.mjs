@@ -1,14 +1,17 @@
 // The views of the profile over the place that the page keeps free for them (src/scenes/profile).
 //
-//   const host = {...connectProfile(() => app, act)};     // C++ calls host.placeProfile('[x,y,w,h,zoom]', 'dark')
+//   const placeProfile = connectProfile(() => app, act);     // placeProfile([x, y, w, h, zoom]), or with undefined for nowhere
 //
 // They are loaded when they are first wanted. While they are in sight they are drawn anew when the profile has changed and
 // nothing in them is pressed, at most once a second.
 
-import {takeText} from './texts.mjs';
+import {takeText, withTexts} from './texts.mjs';
 
 const REFRESH_MS = 1000;
 const BEFORE = ['Now', 'Before'];
+
+/** {experiment, profile, twin, tried} of the page's runs. */
+export const profileOf = (app) => withTexts(app, ['profile'], (name) => JSON.parse(takeText(app, app._pipette_html(name))));
 
 /** `pickFiles()` lets the reader choose a file: a report opens over the page. */
 export function connectProfile(getApp, act, pickFiles) {
@@ -25,13 +28,13 @@ export function connectProfile(getApp, act, pickFiles) {
   async function refresh() {
     const app = getApp();
     if (!app || !panel || panel.hidden || busy || pressed) return;
-    const version = takeText(app, app._pipette_profile_version());
+    const version = withTexts(app, ['profile'], (name) => takeText(app, app._pipette_html_version(name)));
     if (version === shown) return;
     busy = true;
     try {
       const [{ProfileView}, {button}] = await Promise.all([import('./profile/view.mjs'), import('./profile/dom.mjs')]);
       shown = version;
-      const {experiment, profile, twin, tried = []} = JSON.parse(takeText(app, app._pipette_profile()));
+      const {experiment, profile, twin, tried = []} = profileOf(app);
       const tab = view?.tab,
         selection = view?.selection;
       view?.destroy();
@@ -110,8 +113,7 @@ export function connectProfile(getApp, act, pickFiles) {
     document.body.append(panel);
   }
 
-  function placeProfile(place, theme) {
-    document.documentElement.dataset.theme = theme;
+  return (place) => {
     if (!place) {
       if (panel) panel.hidden = true;
       clearInterval(timer);
@@ -119,12 +121,10 @@ export function connectProfile(getApp, act, pickFiles) {
       return;
     }
     if (!panel) makePanel();
-    const [x, y, width, height, zoom] = JSON.parse(place);
+    const [x, y, width, height, zoom] = place;
     Object.assign(panel.style, {left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`, zoom});
     panel.hidden = false;
     if (timer === 0) timer = setInterval(refresh, REFRESH_MS);
     refresh();
-  }
-
-  return {placeProfile};
+  };
 }

@@ -2,7 +2,7 @@
 // whatever is done beside it. It takes the focus, unless somebody is typing, and gives it back; keys that it has no use for
 // still go to the page.
 //
-//   const host = {...connectResult(act)};   // C++ calls host.showResult(json), or with '' to take it away
+//   const showResult = connectResult(act);   // showResult(json), or with '' to take it away
 //
 // The JSON is that of src/page/run_result.h. It is HTML, so that its figures can be selected and a screen reader finds them.
 
@@ -90,7 +90,7 @@ export function connectResult(act) {
     true,
   );
 
-  function showResult(json) {
+  return (json) => {
     close();
     if (!json) return;
     const result = JSON.parse(json);
@@ -124,7 +124,5 @@ export function connectResult(act) {
     document.body.append(panel);
     from = document.activeElement;
     if (!isTyping(from)) panel.focus({preventScroll: true});
-  }
-
-  return {showResult};
+  };
 }

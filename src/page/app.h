@@ -54,10 +54,14 @@ class App final : public Frontend {
   void advance(double now_s, double budget_us) override;
   void draw(Ui& ui, const Rect& page) override;
   std::string state_json() override;
-  std::string profile_json() override { return profiles_json(*runs_, trials_); }
+  std::string html_json(const std::string& name) override {
+    return name == "profile" ? profiles_json(control_.runs(), control_.trials()) : "";
+  }
+  std::string html_version(const std::string& name) const override {
+    return name == "profile" ? profiles_version(control_.runs(), control_.trials()) : "";
+  }
   std::string csv(const std::string& table) const override;
   std::vector<std::byte> weights() const override;
-  std::string profile_version() const override { return profiles_version(*runs_, trials_); }
   void receive_file(const std::string& name, std::span<const std::byte> bytes) override;
   void download_progress(double fraction, const std::string& text,
                          const std::string& error) override;

@@ -52,7 +52,7 @@ void GivenTask::follow(Host& host, const Session& session, const AccuracyCurve& 
   const std::string json = task_.empty() ? "" : shown.text();
   if (json == shown_) return;
   shown_ = json;
-  host.show_task(json);
+  host.show("task", json);
 }
 
 void GivenTask::mark(ParameterModel* parameters) const {

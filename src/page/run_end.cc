@@ -14,7 +14,7 @@ void RunEnd::follow(Host& host, Runs& runs, const Evaluation& evaluation, const 
                      !pacing.settling();
   if (ended == told_) return;
   told_ = ended;
-  if (whole_page) host.show_result(ended ? result_json(runs, evaluation) : "");
+  if (whole_page) host.show("result", ended ? result_json(runs, evaluation) : "");
   if (!ended) return;
   host.announce(said_result(runs, evaluation));
   *say_where = false;

@@ -75,25 +75,28 @@ void WebHost::open(const std::string& what, const std::string& json) {
   js_call("open", what.c_str(), json.c_str());
 }
 void WebHost::save(const std::string& json) { js_call("save", json.c_str(), ""); }
+void WebHost::show(const std::string& what, const std::string& json) {
+  js_call("show", what.c_str(), json.c_str());
+}
 void WebHost::announce(const std::string& text) { js_call("announce", text.c_str(), ""); }
-
-void WebHost::show_task(const std::string& json) { js_call("showTask", json.c_str(), ""); }
-void WebHost::show_result(const std::string& json) { js_call("showResult", json.c_str(), ""); }
 
 void set_web_host_listener(WebHostListener* new_listener) { listener = new_listener; }
 void request_slice() { js_request_slice(); }
 void focus_text_input(bool wanted) { js_call("focusText", wanted ? "1" : "", ""); }
 void first_frame_shown() { js_call("firstFrame", "", ""); }
 void context_lost(bool lost) { js_call("contextLost", lost ? "1" : "", ""); }
-void place_profile(const Rect* place, bool dark) {
+void place_html(std::span<const HtmlPlace> places, bool dark) {
   static std::string last;
   std::string now;
-  if (place != nullptr) {
-    now = fmt::format("[{},{},{},{},{}]", place->x, place->y, place->w, place->h, listener->zoom());
+  for (const auto& [name, place] : places) {
+    now += fmt::format(R"({}"{}":[{},{},{},{},{}])", now.empty() ? "" : ",", name, place.x, place.y,
+                       place.w, place.h, listener->zoom());
   }
-  if (now + (dark ? "d" : "l") == last) return;
-  last = now + (dark ? "d" : "l");
-  js_call("placeProfile", now.c_str(), dark ? "dark" : "light");
+  now = "{" + now + "}";
+  const char* theme = dark ? "dark" : "light";
+  if (now + theme == last) return;
+  last = now + theme;
+  js_call("placeHtml", now.c_str(), theme);
 }
 bool prefers_dark() { return js_ask("prefersDark") != 0; }
 bool prefers_reduced_motion() { return js_ask("prefersReducedMotion") != 0; }
@@ -163,11 +166,11 @@ EMSCRIPTEN_KEEPALIVE char* pipette_weights(std::uint32_t* size) {
   return pipette::app::heap_copy({reinterpret_cast<const char*>(file.data()), file.size()});
 }
 
-EMSCRIPTEN_KEEPALIVE char* pipette_profile() {
-  return pipette::app::heap_copy(listener->frontend().profile_json());
+EMSCRIPTEN_KEEPALIVE char* pipette_html(const char* name) {
+  return pipette::app::heap_copy(listener->frontend().html_json(name));
 }
-EMSCRIPTEN_KEEPALIVE char* pipette_profile_version() {
-  return pipette::app::heap_copy(listener->frontend().profile_version());
+EMSCRIPTEN_KEEPALIVE char* pipette_html_version(const char* name) {
+  return pipette::app::heap_copy(listener->frontend().html_version(name));
 }
 
 // Both borrow their arguments for the call.

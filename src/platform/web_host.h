@@ -6,6 +6,7 @@
 // are the exported C functions pipette_*. Emscripten only.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "ui/frontend.h"
@@ -22,9 +23,8 @@ class WebHost final : public Host {
   void remember(const std::string& key, const std::string& value) override;
   void open(const std::string& what, const std::string& json) override;
   void save(const std::string& json) override;
+  void show(const std::string& what, const std::string& json) override;
   void announce(const std::string& text) override;
-  void show_task(const std::string& json) override;
-  void show_result(const std::string& json) override;
 };
 
 // The interface that JavaScript reaches through window.pipette_app and the exported functions.
@@ -49,9 +49,9 @@ void request_slice();
 void focus_text_input(bool wanted);
 void first_frame_shown();
 void context_lost(bool lost);
-// Sets where HTML with the profile may cover the canvas, null for nowhere, and whether the page is
-// dark. Does nothing if neither has changed.
-void place_profile(const Rect* place, bool dark);
+// Says where HTML may cover the canvas, and whether the page is dark. Does nothing if neither has
+// changed.
+void place_html(std::span<const HtmlPlace> places, bool dark);
 std::string remembered(const std::string& key);
 bool prefers_dark();
 bool prefers_reduced_motion();

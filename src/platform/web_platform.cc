@@ -241,8 +241,7 @@ void WebPlatform::draw(double now_s) {
   draw_cost_s_ = now_seconds() - now_s;
   update_cursor();
   if (io.WantTextInput != text_wanted_) focus_text_input(text_wanted_ = io.WantTextInput);
-  const std::optional<Rect> profile = ui_.rects.find("profile/panel");
-  place_profile(profile ? &*profile : nullptr, ui_.theme_kind == ThemeKind::dark);
+  place_html(ui_.rects.html_places(), ui_.theme_kind == ThemeKind::dark);
   if (frame_++ == 0) first_frame_shown();
 }
 

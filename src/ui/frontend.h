@@ -37,10 +37,10 @@ class Frontend {
   // One JSON object for tests and screen readers: {"step": 10, "running": false, ...}.
   virtual std::string state_json() = 0;
 
-  // The profiles of the runs, {"profile": [...], "twin": {...}}, for HTML views; and a text that
-  // changes whenever they do.
-  virtual std::string profile_json() = 0;
-  virtual std::string profile_version() const = 0;
+  // As JSON, what the HTML of that name shows at its place (RectRegistry::keep_for_html); and a
+  // text that changes whenever it does. Empty for a name that has none.
+  virtual std::string html_json(const std::string& name) = 0;
+  virtual std::string html_version(const std::string& name) const = 0;
 
   // A table of the values behind a picture, as comma-separated values, by its name; empty if no
   // picture shown has such a table.
@@ -79,9 +79,10 @@ class Host {
   virtual void open(const std::string& what, const std::string& json) = 0;
   // Saves the content of a card as a file: {"card", "as", "dark", "file"}; "file" has no extension.
   virtual void save(const std::string& json) = 0;
-  virtual void announce(const std::string& text) = 0;     // to screen readers
-  virtual void show_task(const std::string& json) = 0;    // of a teacher's link; "": none
-  virtual void show_result(const std::string& json) = 0;  // of a finished run; "": none
+  // Shows HTML beside the canvas for as long as `json`, its content, is not empty; by its name in
+  // web/main.mjs.
+  virtual void show(const std::string& what, const std::string& json) = 0;
+  virtual void announce(const std::string& text) = 0;  // to screen readers
 };
 
 }  // namespace pipette::app

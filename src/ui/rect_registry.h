@@ -29,6 +29,12 @@ enum class Claim : std::uint8_t {
   text,        // a tap opens the keyboard
 };
 
+// A place that is kept free for HTML, over which web/main.mjs lays the element of that name.
+struct HtmlPlace {
+  std::string name;
+  Rect rect;
+};
+
 // The kind of widget for a reader of the page: a control is pressed or held, a card is a panel.
 enum class Part : std::uint8_t { place, control, card };
 
@@ -52,10 +58,14 @@ class RectRegistry {
   void begin_frame() {
     building_.clear();
     building_texts_.clear();
+    building_html_.clear();
   }
   void publish(std::string name, const Rect& rect, Claim claim = Claim::none,
                Part part = Part::place, const Rect& clip = {}) {
     building_.push_back({std::move(name), rect, claim, part, clip});
+  }
+  void keep_for_html(std::string name, const Rect& rect) {
+    building_html_.push_back({std::move(name), rect});
   }
   // There are many texts, so they are collected only from the first call of layout_json() on.
   bool collects_texts() const { return texts_wanted_; }
@@ -63,6 +73,7 @@ class RectRegistry {
   void end_frame() {
     shown_.swap(building_);
     shown_texts_.swap(building_texts_);
+    shown_html_.swap(building_html_);
   }
 
   // {"cards": [[name, x, y, width, height, clip's x, y, width, height]], "controls": the same,
@@ -70,6 +81,7 @@ class RectRegistry {
   std::string layout_json(float zoom);
 
   const std::vector<Entry>& entries() const { return shown_; }
+  const std::vector<HtmlPlace>& html_places() const { return shown_html_; }
 
   std::optional<Rect> find(const std::string& name) const {
     for (const Entry& entry : shown_) {
@@ -89,6 +101,7 @@ class RectRegistry {
  private:
   std::vector<Entry> shown_, building_;
   std::vector<Text> shown_texts_, building_texts_;
+  std::vector<HtmlPlace> shown_html_, building_html_;
   bool texts_wanted_ = false;
 };
 

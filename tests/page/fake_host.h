@@ -28,8 +28,9 @@ class FakeHost final : public Host {
   void save(const std::string& json) override { saved = json; }
   void announce(const std::string& text) override { said = text; }
 
-  void show_task(const std::string& json) override { task = json; }
-  void show_result(const std::string& json) override { result = json; }
+  void show(const std::string& what, const std::string& json) override {
+    (what == "task" ? task : result) = json;
+  }
 
   std::string copied, saved, link, link_said, fetched, said, result, task, opened_json;
   std::vector<std::string> opened;

@@ -40,7 +40,7 @@ PageFrame ProfileScene::lay_out(Ui&, const FrameSize& size) {
 void ProfileScene::draw(Ui& ui) {
   const Rect content = card(ui, "profile", panel_.moved(0, -ui.page_scroll), "Profile");
   if (has_run_) {
-    ui.rects.publish(kPanel, content);
+    ui.rects.keep_for_html("profile", content);
   } else {
     text_wrapped(ui, content, "Run the program, or a step of it: its profile appears here.",
                  ui.colors().text_dim);

@@ -1,7 +1,6 @@
 // The profile of a program: the machine's resources that it needs, and the cost of its first runs.
 // The views are those of a report (web/profile): HTML, laid over an area that this scene keeps
-// free, and loaded when the user first opens it. `profile/panel` is that area;
-// web/profile_panel.mjs fills it.
+// free, and loaded when the user first opens it; web/profile_panel.mjs fills that area.
 #pragma once
 
 #include "scenes/scene.h"
@@ -10,8 +9,6 @@ namespace pipette::app::profile_scene {
 
 class ProfileScene final : public Scene {
  public:
-  static constexpr const char* kPanel = "profile/panel";
-
   const char* name() const override { return "profile"; }
   const char* label() const override { return "Profile"; }
   // Benchmarks run no program on the device.
