@@ -25,18 +25,14 @@
 #include "page/address_bar.h"
 #include "page/data_source.h"
 #include "page/edits.h"
-#include "page/first_place.h"
 #include "page/given_task.h"
+#include "page/run_control.h"
 #include "page/run_end.h"
 #include "page/run_profiles.h"
-#include "page/scenes.h"
+#include "page/scene_menu.h"
 #include "page/shell_view.h"
 #include "page/shown_programs.h"
 #include "page/transport_state.h"
-#include "runs/evaluation.h"
-#include "runs/pacing.h"
-#include "runs/runs.h"
-#include "runs/way_back.h"
 #include "ui/frontend.h"
 
 namespace pipette::app {
@@ -82,16 +78,16 @@ class App final : public Frontend {
   static FirstLink first_link(const std::string& shared, const std::string& embedded);
 
   // Makes the runs of the current experiment; on an exception the earlier ones stay.
-  void rebuild();
-  // Does the same, and drops the earlier run's loss curve.
+  void begin();
   void begin_again() {
-    rebuild();
-    before_.reset();
-    pacing_.propose_speed(first_speed(edits_.current()));
+    begin();
+    control_.propose_speed(first_speed(edits_.current()));
   }
   // Filters take effect at the current step. Any other change starts training again, running if it
   // was running, and keeps the previous curve behind the new one.
-  void go_on_or_rebuild();
+  void go_on_or_replace();
+  const ImageData& data_of(const Experiment& experiment);
+  void on_other_runs(std::int64_t step);
   // Calls `work`; an exception stops the runs and is shown.
   template <class Work>
   void guarded(Work work);
@@ -101,16 +97,15 @@ class App final : public Frontend {
   void act(Ui& ui, const Intent& intent);
   bool refuse(const std::string& why);  // true if there is a reason
   void move_in_history(bool (Edits::*move)(), bool (Edits::*back)());
-  void step(StepSize size);
+  void step(StepSize size) { control_.step(size); }
   void step_back(StepSize size);
   template <auto kStep, StepSize kSize>  // an action: step() or step_back() by a size
   static void by(App& app, Ui&, const Intent&) {
     (app.*kStep)(kSize);
   }
-  void take_rewound();
   void change_parameter(const Intent& intent);
   void change_experiment(const std::string& name, Version version = Version::left);
-  void change_to(const Experiment& other, void (App::*begin)());  // `begin`: one of the two above
+  void change_to(const Experiment& other, void (App::*make_runs)());  // one of the two above
   void take_advice(const Json& changes);
   void show_control(Ui& ui, const Intent& intent);
   Address address() const;
@@ -119,8 +114,7 @@ class App final : public Frontend {
   void show_card();
   void use_data(ImageData data);
 
-  Scene& chosen_scene() const { return scene_called(wanted_scene_); }
-  Scene& scene_called(const std::string& name) const;  // or the first that shows the runs
+  Scene& chosen_scene() const { return scenes_.chosen(control_.runs()); }
   void update(double now_s);
   void update_scenes(double now_s, std::vector<ParameterField> filters);
   void update_transport();
@@ -131,30 +125,14 @@ class App final : public Frontend {
   AddressBar address_bar_;
   std::optional<EmbeddedCard> card_;  // none: the whole page
   Edits edits_;
-  ParameterModel panel_;          // of the experiment that the edits show,
-  std::uint64_t panel_edit_ = 0;  // at this version of the edits
   DataSource data_;
-  std::unique_ptr<Runs> runs_;
-  WayBack way_back_;
-  struct Before {  // the run before the last change
-    LatestList<float> losses;
-    LossCurve curve;
-  };
-  std::optional<Before> before_;
-  AdviceTrials trials_;
-  StopField stop_;
+  SceneMenu scenes_;
+  RunControl control_;
   GivenTask task_;
-  Pacing pacing_;
-  FirstPlace first_place_;
-  Evaluation evaluation_;
-  std::int64_t filters_from_run_ = -1;  // first engine run that has the filters; negative: all do
   TransportState transport_;
   std::string alone_;  // the card that is presented; empty for the whole page
   RunEnd end_;
   bool say_where_ = false;  // once the scenes are up to date
-
-  std::vector<std::unique_ptr<Scene>> scenes_;
-  std::string wanted_scene_ = kFirstScene;
   ShellModel model_;
   ShellView view_;
   Intents asked_;

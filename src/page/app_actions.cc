@@ -34,10 +34,9 @@ const std::vector<App::Action>& App::actions() {
       {action::kRun, true,
        [](App& app, Ui&, const Intent&) {
          app.error_.clear();
-         app.way_back_.cancel();
-         app.first_place_.run(&app.pacing_, *app.runs_);
+         app.control_.run();
        }},
-      {action::kPause, true, [](App& app, Ui&, const Intent&) { app.pacing_.pause(); }},
+      {action::kPause, true, [](App& app, Ui&, const Intent&) { app.control_.pause(); }},
       {action::kTrainSlot, true, by<&App::step, StepSize::slot>},
       {action::kStepInstruction, true, by<&App::step, StepSize::instruction>},
       {action::kStepPhase, true, by<&App::step, StepSize::phase>},
@@ -52,7 +51,7 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kSetSpeed, true,
        [](App& app, Ui&, const Intent& intent) {
-         app.pacing_.set_speed(static_cast<int>(whole_within(intent.number, 0, kFullSpeed)));
+         app.control_.set_speed(static_cast<int>(whole_within(intent.number, 0, kFullSpeed)));
        }},
       {action::kSelectExperiment, true,
        [](App& app, Ui& ui, const Intent& intent) {
@@ -61,13 +60,11 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kSelectRun, true,
        [](App& app, Ui&, const Intent& intent) {
-         app.trials_.forget();  // they were for the other program
-         app.runs_->lead(intent.number != 0 ? RunKind::by_calls : RunKind::on_device);
-         app.stop_.look_again(*app.runs_);
+         app.control_.lead(intent.number != 0 ? RunKind::by_calls : RunKind::on_device);
        }},
       {action::kShowScene, true,
        [](App& app, Ui&, const Intent& intent) {
-         if (has_scene(app.scenes_, intent.text)) app.wanted_scene_ = intent.text;
+         if (has_scene(app.scenes_.all(), intent.text)) app.scenes_.choose(intent.text);
        }},
       {action::kSetParameter, true,
        [](App& app, Ui&, const Intent& intent) { app.change_parameter(intent); }},
@@ -76,9 +73,7 @@ const std::vector<App::Action>& App::actions() {
       {action::kRedo, true,
        [](App& app, Ui&, const Intent&) { app.move_in_history(&Edits::redo, &Edits::undo); }},
       {action::kTryAdvice, true,
-       [](App& app, Ui&, const Intent& intent) {
-         app.trials_.begin(intent.text, app.runs_->leader().session());
-       }},
+       [](App& app, Ui&, const Intent& intent) { app.control_.try_advice(intent.text); }},
       {action::kTakeAdvice, true,
        [](App& app, Ui&, const Intent& intent) { app.take_advice(parse_changes(intent.text)); }},
       {action::kSetTheme, true,
@@ -89,8 +84,8 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kStopWhen, true,
        [](App& app, Ui&, const Intent& intent) {
-         app.stop_.set(intent.text, *app.runs_);
-         app.host_.announce(app.stop_.said());
+         app.control_.stop_when(intent.text);
+         app.host_.announce(app.control_.stop().said());
        }},
       {action::kSetTask, true,
        [](App& app, Ui&, const Intent& intent) { app.task_.set(intent.text); }},
@@ -104,8 +99,8 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kOpenHelp, true,
        [](App& app, Ui& ui, const Intent&) {
-         app.host_.open(
-             "help", help_json(ui.thumbs(), app.model_.transport, app.scenes_, app.edits_.shown()));
+         app.host_.open("help", help_json(ui.thumbs(), app.model_.transport, app.scenes_.all(),
+                                          app.edits_.shown()));
        }},
       {action::kOpenCommands, true,
        [](App& app, Ui& ui, const Intent&) {
@@ -120,9 +115,7 @@ const std::vector<App::Action>& App::actions() {
          if (training.data != "digits") app.use_data(ImageData::generated(training.seed));
        }},
       {action::kClassify, false,
-       [](App& app, Ui&, const Intent& intent) {
-         app.evaluation_.classify(app.runs_->leader(), intent.pixels);
-       }},
+       [](App& app, Ui&, const Intent& intent) { app.control_.classify(intent.pixels); }},
       {action::kForgetError, true, [](App& app, Ui&, const Intent&) { app.error_.clear(); }},
       {action::kCopyLink, true,
        [](App& app, Ui&, const Intent&) {
@@ -145,24 +138,25 @@ bool App::takes(const std::string& name) const {
   for (const Action& action : actions()) {
     if (name == action.name) return action.from_outside;
   }
-  return browser_takes(name) || has_action(scenes_, name);
+  return browser_takes(name) || has_action(scenes_.all(), name);
 }
 
 void App::act(Ui& ui, const Intent& intent) {
   for (const Action& action : actions()) {
     if (intent.action == action.name) return action.act(*this, ui, intent);
   }
-  if (ask_browser(host_, runs_->leader().session().experiment(), intent)) return;
-  for (const auto& scene : scenes_) {
-    if (!scene->shows(*runs_) || !scene->act(intent)) continue;
-    pacing_.forget_time();
-    return;
-  }
+  if (ask_browser(host_, control_.session().experiment(), intent)) return;
+  if (scenes_.act(intent, control_.runs())) control_.forget_time();
 }
 
 void App::act_on_what_was_asked(Ui& ui) {
   const Intents asked = std::exchange(asked_, {});
-  if (way_back_.done()) guarded([&] { take_rewound(); });
+  if (control_.way_back().done()) {
+    guarded([&] {
+      control_.take_earlier_runs();
+      say_where_ = true;
+    });
+  }
   if (asked.empty()) return;
   ui.reveal.frames = 0;  // ends an earlier request
   guarded([&] {
@@ -179,13 +173,6 @@ void App::act_on_what_was_asked(Ui& ui) {
   say_where_ |= std::none_of(asked.begin(), asked.end(), has_said);
 }
 
-void App::step(StepSize size) {
-  if (size == StepSize::slot && runs_->leader().session().pipeline() == nullptr) return;
-  way_back_.cancel();
-  if (size == StepSize::engine_run) return pacing_.step_engine_run(*runs_);
-  pacing_.step(*runs_, size);
-}
-
 bool App::refuse(const std::string& why) {
   if (why.empty()) return false;
   error_ = why;
@@ -197,7 +184,7 @@ void App::change_parameter(const Intent& intent) {
   if (refuse(task_.task().why_locked(intent.name))) return;
   if (!edits_.set(intent)) return;
   try {
-    go_on_or_rebuild();
+    go_on_or_replace();
   } catch (const Error& error) {
     edits_.take_back(intent, error.what());
   } catch (...) {
@@ -206,10 +193,10 @@ void App::change_parameter(const Intent& intent) {
   }
 }
 
-void App::change_to(const Experiment& other, void (App::*begin)()) {
+void App::change_to(const Experiment& other, void (App::*make_runs)()) {
   edits_.change_to(other);
   try {
-    (this->*begin)();
+    (this->*make_runs)();
   } catch (...) {
     edits_.take_back();
     throw;
@@ -224,7 +211,7 @@ void App::move_in_history(bool (Edits::*move)(), bool (Edits::*back)()) {
   if (refuse(task_.task().why_locked(before, edits_.current()))) {
     (edits_.*back)();
   } else {
-    go_on_or_rebuild();
+    go_on_or_replace();
   }
 }
 
@@ -236,8 +223,7 @@ void App::change_experiment(const std::string& name, Version version) {
     if (refuse(task_.task().why_locked(edits_.current(), next))) return;
     change_to(next, &App::begin_again);
   }
-  if (const auto run = run_of(name)) runs_->lead(*run);
-  stop_.look_again(*runs_);
+  if (const auto run = run_of(name)) control_.lead(*run);
 }
 
 // Scrolls to a control and puts the cursor into it.
@@ -250,21 +236,21 @@ void App::show_control(Ui& ui, const Intent& intent) {
 
 // Keeps the previous curve behind the new one; undo goes back.
 void App::take_advice(const Json& changes) {
-  const Experiment advised = with_changes(runs_->leader().session().experiment(), changes);
+  const Experiment advised = with_changes(control_.session().experiment(), changes);
   const Experiment next = for_page(with_changes(edits_.current(), changes));
   if (refuse(task_.task().why_locked(edits_.current(), next))) return;
-  if (next.to_json() != edits_.current().to_json()) change_to(next, &App::go_on_or_rebuild);
-  if (const auto run = run_of(advised.name)) runs_->lead(*run);
-  pacing_.run(*runs_);
+  if (next.to_json() != edits_.current().to_json()) change_to(next, &App::go_on_or_replace);
+  if (const auto run = run_of(advised.name)) control_.lead(*run);
+  control_.run();
 }
 
 Address App::address() const {
   Address now = {.experiment = edits_.current()};
   const Scene& chosen = chosen_scene();
-  if (&chosen != &scene_called(kFirstScene)) now.scene = chosen.name();
-  now.by_calls = runs_->side_by_side() && runs_->leader().kind() == RunKind::by_calls;
-  now.at = pacing_.running() ? address_bar_.at(edits_.version()) : runs_->leader().steps_done();
-  const bool moves = pacing_.running() || chosen.playing();
+  if (&chosen != &scenes_.called(kFirstScene, control_.runs())) now.scene = chosen.name();
+  now.by_calls = control_.runs().side_by_side() && control_.leader().kind() == RunKind::by_calls;
+  now.at = control_.running() ? address_bar_.at(edits_.version()) : control_.leader().steps_done();
+  const bool moves = control_.running() || chosen.playing();
   now.place = moves ? address_bar_.place(edits_.version()) : chosen.place();
   now.task = task_.task();
   return now;
@@ -274,7 +260,7 @@ Address App::address() const {
 void App::open_link(const std::string& json) {
   try {
     Address link = json.empty() ? Address{first_shown(kFirstExperiment)} : parse_address(json);
-    require_scene(scenes_, link.scene);
+    require_scene(scenes_.all(), link.scene);
     link.experiment.training.data = edits_.current().training.data;
     if (link.experiment.to_json() != edits_.current().to_json()) {
       change_to(link.experiment, &App::begin_again);
@@ -289,19 +275,20 @@ void App::open_link(const std::string& json) {
 // Goes to the scene and the place of the link, with the present runs.
 void App::show(const Address& link) {
   task_.set(link.task);
-  if (runs_->side_by_side()) runs_->lead(link.by_calls ? RunKind::by_calls : RunKind::on_device);
-  wanted_scene_ = link.scene.empty() ? kFirstScene : link.scene;
+  if (control_.runs().side_by_side()) {
+    control_.lead(link.by_calls ? RunKind::by_calls : RunKind::on_device);
+  }
+  scenes_.choose(link.scene.empty() ? kFirstScene : link.scene);
   if (card_) show_card();
-  scene_called(wanted_scene_).go_to(link.place);
-  pacing_.run_to(*runs_, link.at);
-  first_place_.begin(0);
+  chosen_scene().go_to(link.place);
+  control_.go_to(link.at);
   address_bar_.opened(link, edits_.version());
 }
 
 // A framed card has no other scene to fall back to.
 void App::show_card() {
-  wanted_scene_ = card_->scene;
-  if (chosen_scene().name() == wanted_scene_) return;
+  scenes_.choose(card_->scene);
+  if (chosen_scene().name() == scenes_.wanted()) return;
   refuse(edits_.current().name + " has no card " + card_->card.name + ": " +
          card_->card.experiment + " has one");
 }

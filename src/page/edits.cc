@@ -86,6 +86,16 @@ std::map<std::string, std::string> Edits::errors() const {
   return errors;
 }
 
+ParameterModel Edits::panel() {
+  if (panel_of_ != version_) {
+    panel_ = panel_of(shown());
+    panel_of_ = version_;
+  }
+  ParameterModel marked = panel_;
+  mark(&marked);
+  return marked;
+}
+
 void Edits::mark(ParameterModel* parameters) const {
   const ParameterModel kept = refused_.empty() ? ParameterModel{} : panel_of(current());
   for (ParameterGroup& group : parameters->groups) {

@@ -54,8 +54,8 @@ class Edits {
   // All problems of a field; the text is empty if there are none.
   FieldProblem problem_at(const std::string& field) const;
   std::map<std::string, std::string> errors() const;  // by field
-  // Puts errors below the fields, and refused values into them.
-  void mark(ParameterModel* parameters) const;
+  // The fields of the shown experiment, with errors below them and refused values in them.
+  ParameterModel panel();
   // Returns, once, the problem for which the latest change was refused.
   std::optional<Problem> take_newest_problem();
 
@@ -72,6 +72,7 @@ class Edits {
   void refuse(std::vector<Problem> problems, const Intent& value);
   // Stores the problems of the draft; false if there are none.
   bool take_problems(std::vector<Problem> problems);
+  void mark(ParameterModel* parameters) const;
 
   UndoHistory<Experiment> history_;
   std::map<std::string, Experiment> left_;  // by program
@@ -79,6 +80,8 @@ class Edits {
   std::vector<Refused> refused_;
   std::optional<Problem> newest_;
   std::uint64_t version_ = 1;
+  ParameterModel panel_;        // without marks: making it reads all fields,
+  std::uint64_t panel_of_ = 0;  // at this version
 };
 
 }  // namespace pipette::app

@@ -30,13 +30,12 @@ void act(Edits& edits, DataSource& data, std::string line) {
   }
 }
 
-void check(const Edits& edits) {
+void check(Edits& edits) {
   require(problems_on_page(edits.current()).empty(), "the current experiment can be run");
   for (const auto& [field, text] : edits.errors()) {
     require(!text.empty(), "the error of \"" + field + "\" has a text");
   }
-  ParameterModel panel = panel_of(edits.shown());
-  edits.mark(&panel);
+  edits.panel();
 }
 
 void feed(Bytes input) {

@@ -65,8 +65,7 @@ TEST_F(EditsTest, ADraftIsShownWithItsProblemUntilItFits) {
 TEST_F(EditsTest, ARefusedValueStandsInItsFieldAndUndoTakesItBackFirst) {
   ASSERT_TRUE(set("batch_size", 4));
   EXPECT_FALSE(set("steps", 1.5));
-  ParameterModel panel = panel_of(edits.shown());
-  edits.mark(&panel);
+  const ParameterModel panel = edits.panel();
   bool marked = false;
   for (const ParameterGroup& group : panel.groups) {
     for (const ParameterField& field : group.fields) {
