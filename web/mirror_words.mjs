@@ -5,7 +5,7 @@
 //
 // What is saved as CSV keeps every digit.
 
-import {formatSeconds} from './queues/duration.mjs';
+import {formatSeconds} from './quantities.mjs';
 
 const DIGITS = 4; // as far as they are not needed before the point
 const SMALLEST = 1e-4; // smaller ones are written with a power of ten

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/format_quantity.h"
 #include "ui/format.h"
 
 namespace pipette::app {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "ui/format.h"
 #include "ui/widgets.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cards/run_color.h"
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "ui/fitting.h"
 #include "ui/format.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cards/run_color.h"
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "render/span_batch.h"
 #include "ui/fitting.h"

@@ -4,6 +4,7 @@
 
 #include "cards/run_color.h"
 #include "cards/trace_track.h"
+#include "core/format_quantity.h"
 #include "ui/format.h"
 #include "ui/time_view_input.h"
 #include "ui/widgets.h"

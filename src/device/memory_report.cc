@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "device/memory.h"
 
@@ -53,12 +54,6 @@ void sweep_steps(const std::vector<TensorMemory>& tensors, MemoryReport& report)
       report.peak_step = step;
     }
   }
-}
-
-std::string size_text(std::int64_t bytes) {
-  if (bytes < 10 * 1024) return fmt::format("{} bytes", bytes);
-  const double kib = static_cast<double>(bytes) / 1024;
-  return kib < 10 * 1024 ? fmt::format("{:.1f} KiB", kib) : fmt::format("{:.1f} MiB", kib / 1024);
 }
 
 // What would help, by what weighs most.
@@ -139,15 +134,15 @@ std::string out_of_memory_message(const MemoryReport& report, int ipu,
                                   const MemoryRemedies& remedies) {
   std::string tensors;
   for (const TensorMemory& t : report.largest_tensors(report.peak_step, 5)) {
-    tensors +=
-        fmt::format("{}{} ({})", tensors.empty() ? "" : ", ", t.name, size_text(t.mapping.bytes));
+    tensors += fmt::format("{}{} ({})", tensors.empty() ? "" : ", ", t.name,
+                           format_bytes(t.mapping.bytes));
   }
   return fmt::format(
       "IPU {} is out of memory: tile {} needs {} but a tile has {} ({} too much); "
       "the whole IPU needs {} of {}. Largest tensors: {}. What would help: {}",
-      ipu, report.largest_tile, size_text(report.largest_tile_bytes),
-      size_text(report.tile_memory_bytes), size_text(-report.headroom_bytes()),
-      size_text(report.total_bytes()), size_text(report.limit_bytes()), tensors,
+      ipu, report.largest_tile, format_bytes(report.largest_tile_bytes),
+      format_bytes(report.tile_memory_bytes), format_bytes(-report.headroom_bytes()),
+      format_bytes(report.total_bytes()), format_bytes(report.limit_bytes()), tensors,
       advice(report, remedies));
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "core/format_time.h"
+#include "core/format_quantity.h"
 
 namespace pipette {
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/format_quantity.h"
 #include "experiment/catalogue.h"
 #include "page/experiment_panel.h"
 #include "page/run_tables.h"

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/format_quantity.h"
 #include "experiment/catalogue.h"
 #include "experiment/field.h"
 #include "experiment/problems.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/format_time.h"
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "profile/measures.h"
 #include "profile/units.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/format_count.h"
-#include "core/format_time.h"
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "profile/advice.h"
 #include "profile/stage_cut.h"
@@ -51,15 +51,16 @@ class Insights {
     if (p_.memory.empty()) return;
     const MemoryReport& m = p_.memory[ipu];
     const std::vector<TensorMemory> largest = m.largest_tensors(m.peak_step, 1);
-    std::string text = fmt::format(
-        "Tile {} of IPU {} is the fullest: {} of its {} ({:.1f} %){}.", m.largest_tile, ipu,
-        kib(m.largest_tile_bytes), kib(m.tile_memory_bytes),
-        percent(m.largest_tile_bytes, m.tile_memory_bytes),
-        m.fits() ? ""
-                 : fmt::format(", {} too much: the program cannot run", kib(-m.headroom_bytes())));
+    std::string text =
+        fmt::format("Tile {} of IPU {} is the fullest: {} of its {} ({:.1f} %){}.", m.largest_tile,
+                    ipu, format_bytes(m.largest_tile_bytes), format_bytes(m.tile_memory_bytes),
+                    percent(m.largest_tile_bytes, m.tile_memory_bytes),
+                    m.fits() ? ""
+                             : fmt::format(", {} too much: the program cannot run",
+                                           format_bytes(-m.headroom_bytes())));
     if (!largest.empty()) {
       text += fmt::format(" The largest tensor of that IPU is {} with {}.", largest[0].name,
-                          kib(largest[0].mapping.bytes));
+                          format_bytes(largest[0].mapping.bytes));
     }
     Insight& made = add(InsightKind::fullest_tile, std::move(text), "memory");
     made.ipu = to_int(ipu);
@@ -168,7 +169,7 @@ class Insights {
         add(InsightKind::stashed_activations,
             fmt::format("IPU {} stashes {} of activations for the backward pass, {:.1f} % of what "
                         "it holds at the peak.",
-                        ipu, kib(m.bytes_of(MemoryKind::stash)),
+                        ipu, format_bytes(m.bytes_of(MemoryKind::stash)),
                         percent(m.bytes_of(MemoryKind::stash), m.total_bytes())),
             "memory");
     made.ipu = ipu;
@@ -185,7 +186,7 @@ class Insights {
     Insight& made = add(
         InsightKind::optimizer_state,
         fmt::format("IPU {} holds {} of optimizer state, {:.1f} % of what it holds at the peak.",
-                    ipu, kib(bytes), percent(bytes, m.total_bytes())),
+                    ipu, format_bytes(bytes), percent(bytes, m.total_bytes())),
         "memory");
     made.ipu = ipu;
     made.advice = advice_on_state(p_, ipu);

@@ -13,8 +13,4 @@ inline double percent(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-inline std::string kib(std::int64_t bytes) {
-  return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
-}
-
 }  // namespace pipette::profile

@@ -8,10 +8,10 @@
 
 #include "core/error.h"
 #include "core/format_count.h"
+#include "core/format_quantity.h"
 #include "core/json.h"
 #include "core/printable.h"
 #include "core/whole_number.h"
-#include "profile/units.h"
 
 namespace pipette::report {
 
@@ -103,8 +103,8 @@ std::string Comparison::to_text() const {
                       profiled(other_cycles, other_steps));
   text += fmt::format("a step        {} and {} cycles\n", format_count(cycles / steps),
                       format_count(other_cycles / other_steps));
-  text += fmt::format("fullest tile  {} and {}\n", profile::kib(largest_tile),
-                      profile::kib(other_largest_tile));
+  text += fmt::format("fullest tile  {} and {}\n", format_bytes(largest_tile),
+                      format_bytes(other_largest_tile));
   text += fmt::format("\n{:<52} {:<14} {:>14} {:>14} {:>14}\n", "operation, cycles of a step",
                       "phase", "first", "second", "difference");
   const auto shown = [](std::int64_t calls, double of_step) {

@@ -8,6 +8,7 @@
 #include "core/convert.h"
 #include "core/error.h"
 #include "core/format_count.h"
+#include "core/format_quantity.h"
 #include "core/json.h"
 #include "core/printable.h"
 #include "core/whole_number.h"
@@ -17,7 +18,6 @@ namespace pipette::report {
 
 namespace {
 
-using profile::kib;
 using profile::percent;
 
 constexpr std::size_t kListedOperations = 20;
@@ -38,7 +38,7 @@ void add_target(const Json& compilation, std::string& text) {
   text += fmt::format("target        {}, {} IPU{} of {} tiles at {:.3f} GHz, {} a tile\n",
                       text_of(t, "architecture"), whole(t, "numIpus"), plural(whole(t, "numIpus")),
                       format_count(whole(t, "tilesPerIpu")), t.at("clockHz").get<double>() / 1e9,
-                      kib(whole(t, "bytesPerTile")));
+                      format_bytes(whole(t, "bytesPerTile")));
   text += fmt::format("replicas      {} of {} IPU{}\n", whole(t, "numReplicas"),
                       whole(t, "ipusPerReplica"), plural(whole(t, "ipusPerReplica")));
   const Json& g = compilation.at("graph");
@@ -54,9 +54,11 @@ void add_memory(const Json& compilation, std::string& text) {
     text += fmt::format(
         "memory IPU {:<2} {} always live + {} at the peak, {:.2f} % of the IPU; fullest tile {} with "
         "{}{}\n",
-        whole(m, "ipu"), kib(whole(m, "alwaysLiveBytes")), kib(whole(m, "peakNotAlwaysLiveBytes")),
+        whole(m, "ipu"), format_bytes(whole(m, "alwaysLiveBytes")),
+        format_bytes(whole(m, "peakNotAlwaysLiveBytes")),
         percent(whole(m, "totalBytes"), whole(m, "limitBytes")), whole(m, "largestTile"),
-        kib(whole(m, "largestTileBytes")), m.at("fits").get<bool>() ? "" : ": it does not fit");
+        format_bytes(whole(m, "largestTileBytes")),
+        m.at("fits").get<bool>() ? "" : ": it does not fit");
   }
 }
 

@@ -13,23 +13,7 @@ std::string print(const char* format, double value) {
   return text;
 }
 
-std::string three_digits(double value) {
-  if (value < 9.995) return print("%.2f", value);
-  if (value < 99.95) return print("%.1f", value);
-  return print("%.0f", value);
-}
-
-}  // namespace
-
-std::string format_bytes(double bytes) {
-  if (bytes < 999.5) return print("%.0f B", bytes);
-  constexpr const char* kUnits[] = {" KiB", " MiB", " GiB", " TiB"};
-  std::size_t unit = 0;
-  for (bytes /= 1024; bytes >= 999.5 && unit + 1 < std::size(kUnits); ++unit) bytes /= 1024;
-  return three_digits(bytes) + kUnits[unit];
-}
-
-std::string format_rate(double bytes_per_second) {
+std::string rate(double bytes_per_second) {
   constexpr const char* kPrefixes[] = {"", "k", "M", "G", "T"};
   std::size_t prefix = 0;
   for (; bytes_per_second >= 999.95 && prefix + 1 < std::size(kPrefixes); ++prefix) {
@@ -38,8 +22,10 @@ std::string format_rate(double bytes_per_second) {
   return format_number(bytes_per_second, 4) + " " + kPrefixes[prefix] + "B/s";
 }
 
+}  // namespace
+
 std::string with_unit(double value, const std::string& number, const std::string& unit) {
-  if (unit == "B/s") return format_rate(value);
+  if (unit == "B/s") return rate(value);
   return unit.empty() ? number : number + " " + unit;
 }
 
@@ -83,8 +69,6 @@ std::string format_fixed(double value, int decimals) {
   std::snprintf(text, sizeof text, "%.*f", decimals, value);
   return text;
 }
-
-std::string format_percent(double fraction) { return print("%.1f %%", 100 * fraction); }
 
 std::string format_ratio(double ratio) { return print("%.1f×", ratio); }
 

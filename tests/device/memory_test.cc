@@ -155,7 +155,7 @@ TEST(MemoryAccount, SaysWhatDoesNotFitAndWhatWouldHelp) {
   const auto says = [&](const MemoryRemedies& remedies, const char* part) {
     return std::string(out_of_memory(report, 2, remedies).what()).find(part) != std::string::npos;
   };
-  for (const char* part : {"IPU 2", "embedding/table", "stage_0/activations", "624.0 KiB",
+  for (const char* part : {"IPU 2", "embedding/table", "stage_0/activations", "624 KiB",
                            "more stages; keep activations in remote buffers"}) {
     EXPECT_TRUE(says({}, part)) << out_of_memory(report, 2).what();
   }

@@ -174,7 +174,7 @@ TEST(OutOfMemory, IsFoundWhenTheProgramIsCompiled) {
     compile(program.graph, costs);
     ADD_FAILURE() << "nothing was thrown";
   } catch (const ResourceExhausted& error) {
-    for (const char* part : {"IPU 0 is out of memory", "4 bytes", "state", "What would help: "}) {
+    for (const char* part : {"IPU 0 is out of memory", "4 B", "state", "What would help: "}) {
       EXPECT_THAT(error.what(), testing::HasSubstr(part));
     }
   }

@@ -5,8 +5,8 @@
 //   histogram([12, 0, 3], (i) => `${10 * i} to ${10 * i + 10} %`)
 
 import {activityColour, activityLabel} from './theme.mjs';
-import {formatCount, formatPercent} from './format.mjs';
 import {make} from '../make.mjs';
+import {formatCount, formatPercent} from '../quantities.mjs';
 
 /** `total` may be more than the parts: the rest stays empty. */
 export function proportionBar(parts, label, total = parts.reduce((sum, {value}) => sum + value, 0)) {

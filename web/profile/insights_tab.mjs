@@ -8,7 +8,7 @@
 import {PROFILE_TAB_LABELS, TAB_ALIASES} from './tab_labels.mjs';
 import {make} from '../make.mjs';
 import {button} from './dom.mjs';
-import {formatCount} from './format.mjs';
+import {formatCount} from '../quantities.mjs';
 
 /** What came of an advice: {running}, {failed}, {value, kept}, or null where it was not tried. */
 export function outcomeOf({changes, promise}, tried, program = 0) {

@@ -6,8 +6,8 @@ import {bytesAtStep, liveAt, memoryLabel, mostOfStep} from './memory.mjs';
 import {Plot} from './plot.mjs';
 import {make} from '../make.mjs';
 import {button, chooser, legendItem} from './dom.mjs';
-import {formatBytes, formatNoun, formatPercent} from './format.mjs';
 import {memoryColour} from './theme.mjs';
+import {formatBytes, formatNoun, formatPercent} from '../quantities.mjs';
 
 export class LivenessTab {
   #view;

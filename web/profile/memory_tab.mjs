@@ -7,9 +7,9 @@ import {MEMORY_KINDS, bytesOnTile, kindsByTile, memoryLabel, variablesOn} from '
 import {Plot} from './plot.mjs';
 import {make} from '../make.mjs';
 import {chooser, factList, legendItem} from './dom.mjs';
-import {formatBytes, formatCount, formatPercent} from './format.mjs';
 import {proportionBar} from './bars.mjs';
 import {memoryColour} from './theme.mjs';
+import {formatBytes, formatCount, formatPercent} from '../quantities.mjs';
 
 const LIVE_LABELS = {alwaysLive: 'always live', notAlwaysLive: 'not always live'};
 

@@ -7,9 +7,9 @@ import {make} from '../make.mjs';
 import {button, chooser, factList} from './dom.mjs';
 import {compareOperations} from './compare.mjs';
 import {entryOf} from './keys.mjs';
-import {formatBytes, formatCount, formatDifference, formatNoun, formatPercent, formatRate, spacedWords} from './format.mjs';
-import {formatSeconds} from '../queues/duration.mjs';
+import {formatDifference, spacedWords} from './format.mjs';
 import {gauge, proportionBar} from './bars.mjs';
+import {formatBytes, formatCount, formatNoun, formatPercent, formatRate, formatSeconds} from '../quantities.mjs';
 
 const PHASE_ORDER = ['forward', 'recompute', 'backward', 'weightUpdate', 'none'];
 const PHASE_COLOURS = {forward: 'forward', recompute: 'forward', backward: 'backward', weightUpdate: 'weightUpdate'};

@@ -9,9 +9,10 @@
 // Escape picks nothing.
 
 import {Surface} from './surface.mjs';
-import {byteTicks, formatBytes, formatCount, roundTicks} from './format.mjs';
+import {byteTicks, roundTicks} from './format.mjs';
 import {make} from '../make.mjs';
 import {pointIn} from './dom.mjs';
+import {formatBytes, formatCount} from '../quantities.mjs';
 
 const PLOT_TOP = 10,
   PLOT_BOTTOM = 36;

@@ -1,9 +1,9 @@
 // The Summary: target, graph and options, what the profile holds, and totals beside another profile's.
 
-import {formatBytes, formatCount, formatDifference, formatPercent} from './format.mjs';
-import {formatSeconds} from '../queues/duration.mjs';
+import {formatDifference} from './format.mjs';
 import {make} from '../make.mjs';
 import {totalsOf} from './compare.mjs';
+import {formatBytes, formatCount, formatPercent, formatSeconds} from '../quantities.mjs';
 
 const FORMATS = {cycles: formatCount, count: formatCount, seconds: formatSeconds, percent: formatPercent, bytes: formatBytes};
 

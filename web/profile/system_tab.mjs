@@ -6,10 +6,9 @@ import {Timeline, gutterFor} from './timeline.mjs';
 import {make} from '../make.mjs';
 import {button, legendItem} from './dom.mjs';
 import {datasetRows, hostCalls, knownUntil} from './host_calls.mjs';
-import {formatCount, formatNoun} from './format.mjs';
-import {formatSeconds} from '../queues/duration.mjs';
 import {paintMissing} from './overview.mjs';
 import {waitingCounters} from './counters.mjs';
+import {formatCount, formatNoun, formatSeconds} from '../quantities.mjs';
 
 const CALL_HEIGHT = 20,
   COUNTER_HEIGHT = 54;

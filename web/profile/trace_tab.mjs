@@ -11,9 +11,9 @@ import {make} from '../make.mjs';
 import {button, chooser, factList, legendItem} from './dom.mjs';
 import {detailEnd, restOfLane, summarizeTrace} from './trace_summary.mjs';
 import {flameRows} from './flame.mjs';
-import {formatBytes, formatCount, formatPercent, formatShort} from './format.mjs';
-import {formatSeconds} from '../queues/duration.mjs';
+import {formatShort} from './format.mjs';
 import {paintOverview, paintRest} from './overview.mjs';
+import {formatBytes, formatCount, formatPercent, formatSeconds} from '../quantities.mjs';
 
 const LEGEND_ORDER = [
   'forward',

@@ -5,8 +5,9 @@
 
 import {make} from '../make.mjs';
 import {button} from './dom.mjs';
-import {formatBytes, formatCount, formatNoun, formatPercent, spacedWords} from './format.mjs';
+import {spacedWords} from './format.mjs';
 import {nodeColour} from './theme.mjs';
+import {formatBytes, formatCount, formatNoun, formatPercent} from '../quantities.mjs';
 
 export class TreeTab {
   #view;

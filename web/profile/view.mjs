@@ -18,10 +18,10 @@ import {make} from '../make.mjs';
 import {chooser, indexAfterKey} from './dom.mjs';
 import {downloadMenu} from './downloads.mjs';
 import {followTheme, setColourProperties} from './theme.mjs';
-import {formatNoun} from './format.mjs';
 import {resolveSelection, selectionText} from './selection.mjs';
 import {PROFILE_TABS} from './tabs.mjs';
 import {TAB_ALIASES} from './tab_labels.mjs';
+import {formatNoun} from '../quantities.mjs';
 
 const NAMES = ['This', 'Other'];
 const valueOf = (profile) => (typeof profile === 'string' ? parseProfiles(profile) : profile);

@@ -1,6 +1,7 @@
 // A curve over mini-batches: each value as a faint line, and their running mean.
 
 import {SharpCanvas, ticks} from './canvas.mjs';
+import {formatNoun} from '../quantities.mjs';
 
 const LEFT = 44,
   RIGHT = 8,
@@ -61,7 +62,7 @@ export class Curve {
     this.#values.set(values, this.#count);
     this.#count += values.length;
     if (this.#count > 0) {
-      this.#canvas.label = `${this.name} of ${this.#count} ${this.#axis}es, the last is ${this.last.toPrecision(3)}`;
+      this.#canvas.label = `${this.name} of ${formatNoun(this.#count, this.#axis)}, the last is ${this.last.toPrecision(3)}`;
     }
     this.#canvas.draw();
   }

@@ -1,9 +1,9 @@
 // What the host and every IPU did during the latest steps, on the modelled clock: one row a lane.
 
 import {SharpCanvas} from './canvas.mjs';
-import {formatSeconds} from './duration.mjs';
 import {ACTIVITIES} from './snapshot.mjs';
 import {ACTIVITIES as TABLE} from './theme_table.mjs';
+import {formatSeconds} from '../quantities.mjs';
 
 const ROW = 22,
   GAP = 6,

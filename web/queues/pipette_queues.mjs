@@ -15,14 +15,12 @@ import {define} from '../define.mjs';
 import {make} from '../make.mjs';
 import {Curve} from './curve.mjs';
 import {ACTIVITY_NAMES, Lanes} from './lanes.mjs';
-import {formatSeconds} from './duration.mjs';
 import {paletteFor, watchTheme} from './palette.mjs';
 import {ACTIVITIES} from './snapshot.mjs';
 import {STYLE} from './style.mjs';
+import {formatBytes, formatNoun, formatSeconds} from '../quantities.mjs';
 
 const CALM_MS = 500;
-
-const count = (value, noun) => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
 
 /** How full a queue is: a box for each element it has room for, filled from the device's side. */
 class Fill {
@@ -125,7 +123,7 @@ export class PipetteQueues extends HTMLElement {
     const epoch = now.epoch > 0 ? `epoch ${now.epoch + 1}, ` : '';
     this.#what.textContent =
       `${tasks[now.task] ?? now.task}: ${epoch}mini-batch ${now.step.toLocaleString('en')}${of}` +
-      `, ${count(now.runs, 'engine run')}`;
+      `, ${formatNoun(now.runs, 'engine run')}`;
     this.#clock.textContent = `modelled ${formatSeconds(now.seconds)}`;
     this.#lanes.update(now);
     this.#drawStations(now, infeed, outfeed);
@@ -143,7 +141,7 @@ export class PipetteQueues extends HTMLElement {
     }
     this.#lossPart.hidden = this.#losses.length < 2;
     this.#lossHead.textContent =
-      `Loss, ${count(this.#losses.length, 'mini-batch').replace('batchs', 'batches')}` +
+      `Loss, ${formatNoun(this.#losses.length, 'mini-batch')}` +
       (this.#losses.length > 0 ? `, the last ${this.#losses.last.toPrecision(3)}` : '');
     this.#drawn = now;
     this.dispatchEvent(new CustomEvent('drawn', {detail: now}));
@@ -152,12 +150,12 @@ export class PipetteQueues extends HTMLElement {
   #drawStations(now, infeed, outfeed) {
     const {dataset, infeed: into, device, outfeed: out, host} = this.#stations;
     const made = infeed.elements + infeed.fill;
-    dataset.figure.textContent = infeed.exists ? count(made, 'element') : '';
+    dataset.figure.textContent = infeed.exists ? formatNoun(made, 'element') : '';
     dataset.note.textContent = now.element || (infeed.exists ? '' : 'given with each call');
     into.element.classList.toggle('missing', !infeed.exists);
     into.figure.textContent = infeed.exists ? `${infeed.fill} of ${infeed.depth}` : 'none';
     into.fill.update(infeed.fill, Math.min(infeed.depth, 32));
-    into.note.textContent = infeed.exists ? `${(infeed.elementBytes / 1024).toFixed(1)} KiB each` : '';
+    into.note.textContent = infeed.exists ? `${formatBytes(infeed.elementBytes)} each` : '';
     const numIpus = now.lanes.filter(({lane}) => lane >= 0).length;
     device.figure.textContent = numIpus > 1 ? `${numIpus} IPUs` : '1 IPU';
     device.note.textContent = numIpus > 0 ? `at work ${Math.round(100 * this.#lanes.work)} % of the latest steps` : '';

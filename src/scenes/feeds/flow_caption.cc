@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/format_quantity.h"
 #include "scenes/feeds/activities.h"
 #include "ui/format.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "scenes/feeds/activities.h"
 #include "scenes/feeds/flow_caption.h"

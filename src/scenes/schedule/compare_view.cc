@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "scenes/schedule/actions.h"
 #include "scenes/schedule/machine_view.h"

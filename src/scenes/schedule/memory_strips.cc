@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/format_quantity.h"
 #include "pipeline/slot_clock.h"
 #include "ui/format.h"
 #include "ui/time_view_input.h"
@@ -86,7 +87,7 @@ void strip_tooltip(Ui& ui, const StageInfo& stage, int index, std::int32_t held,
       format_bytes(static_cast<double>(held) * static_cast<double>(stage.stash_bytes)) + "\nPeak " +
       std::to_string(peak) + ": " +
       format_bytes(static_cast<double>(peak) * static_cast<double>(stage.stash_bytes)) +
-      "\nAlways live: " + format_bytes(static_cast<double>(stage.variable_bytes));
+      "\nAlways live: " + format_bytes(stage.variable_bytes);
   ImGui::TextUnformatted(text.c_str());
   end_tooltip();
 }

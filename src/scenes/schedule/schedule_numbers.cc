@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/format_quantity.h"
 #include "ui/format.h"
 
 namespace pipette::app::schedule_scene {

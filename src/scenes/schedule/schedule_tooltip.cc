@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "scenes/schedule/machine_model.h"
 #include "scenes/schedule/schedule_track.h"
@@ -78,9 +79,9 @@ void box_tooltip(Ui& ui, const PipelinePicture& picture, std::size_t index,
   if (stage >= info.stages.size()) return;
   const StageInfo& s = info.stages[stage];
   const std::int64_t sent = sent_bytes(s, box);
-  if (sent > 0) line(ui, "Sends", format_bytes(static_cast<double>(sent)) + where_to(info, box));
+  if (sent > 0) line(ui, "Sends", format_bytes(sent) + where_to(info, box));
   if (!box.backward && !box.recompute && info.table.training) {
-    line(ui, "Stashes", format_bytes(static_cast<double>(s.stash_bytes)));
+    line(ui, "Stashes", format_bytes(s.stash_bytes));
   }
   if (box.recompute) line(ui, "For", "the backward pass in the next slot");
   if (box.backward && picture.recomputes_within()) line(ui, "Also", "recomputes the forward pass");
@@ -102,7 +103,7 @@ void update_tooltip(Ui& ui, const PipelineInfo& info, std::size_t row) {
                       stage.ipus.end();
     if (here) bytes += stage.variable_bytes / static_cast<std::int64_t>(stage.ipus.size());
   }
-  line(ui, "Variables", format_bytes(static_cast<double>(bytes)));
+  line(ui, "Variables", format_bytes(bytes));
 }
 
 // The number of programs in a slot whose copies share one link.
@@ -131,7 +132,7 @@ void copies_tooltip(Ui& ui, const PipelineInfo& info, int slot) {
     const StageInfo& stage = item(info.stages, box.stage);
     bytes += sent_bytes(stage, box);
   }
-  line(ui, "Bytes", format_bytes(static_cast<double>(bytes)));
+  line(ui, "Bytes", format_bytes(bytes));
   const int sharing = most_on_a_link(info, slot);
   if (sharing > 1) line(ui, "One link", "carries " + std::to_string(sharing) + " of the copies");
   ImGui::TextUnformatted("All IPUs wait for each other, then all copies begin.");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "scenes/tensors/tensors_view.h"
 #include "ui/format.h"

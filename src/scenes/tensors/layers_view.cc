@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "scenes/tensors/actions.h"
 #include "scenes/tensors/tensors_view.h"

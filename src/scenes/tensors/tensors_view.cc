@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/format_quantity.h"
 #include "core/item.h"
 #include "scenes/tensors/actions.h"
 #include "scenes/tensors/tensors_view.h"
@@ -98,7 +99,7 @@ void draw_held(Ui& ui, const TensorsModel& model, Rect header) {
                                                 : static_cast<float>(model.filters.size()) *
                                                       (std::min(kFilter, header.w / 2) + 8);
   const Rect place = {header.x + 8, header.y, header.w - filters - 16, header.h};
-  const auto bytes = [](std::int64_t count) { return format_bytes(static_cast<double>(count)); };
+  const auto bytes = [](std::int64_t count) { return format_bytes(count); };
   const std::string text =
       "Queues hold " + bytes(model.held_bytes) + ", at most " + bytes(model.most_held_bytes);
   if (text_width(ui, text, sizes::kSmall) > place.w) return;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/format_quantity.h"
 #include "core/format_sizes.h"
 #include "core/item.h"
 #include "ui/format.h"

@@ -1,4 +1,5 @@
 #include "scenes/feeds/flow_model.h"
+#include "core/format_quantity.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 #include "scenes/schedule/schedule_numbers.h"
+#include "core/format_quantity.h"
 
 #include <gtest/gtest.h>
 

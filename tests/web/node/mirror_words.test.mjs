@@ -38,6 +38,6 @@ test('numbers have as many digits as say something, and words stay as they are',
 
 test('times have the unit that suits them', () => {
   assert.equal(secondsInWords(14.6), '14.6 seconds');
-  assert.equal(secondsInWords(0.0075925), '7.593 milliseconds');
+  assert.equal(secondsInWords(0.0075925), '7.59 milliseconds');
   assert.equal(secondsInWords(4e-5), '40 microseconds');
 });

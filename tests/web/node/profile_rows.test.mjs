@@ -4,17 +4,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {BlockRow, VisibleBlocks, mergeVisible} from '../../../web/profile/blocks.mjs';
 import {flameRows} from '../../../web/profile/flame.mjs';
-import {
-  byteTicks,
-  formatBytes,
-  formatCount,
-  formatDifference,
-  formatNoun,
-  formatPercent,
-  formatRate,
-  roundTicks,
-} from '../../../web/profile/format.mjs';
-import {formatSeconds} from '../../../web/queues/duration.mjs';
+import {byteTicks, formatDifference, roundTicks} from '../../../web/profile/format.mjs';
+import {formatBytes, formatCount, formatNoun, formatPercent, formatRate, formatSeconds} from '../../../web/quantities.mjs';
 import {datasetRows, hostCalls, transfersOf} from '../../../web/profile/host_calls.mjs';
 import {ProfileModel} from '../../../web/profile/model.mjs';
 import {rowsOfCsv} from '../../../web/mirror.mjs';
@@ -278,15 +269,15 @@ test('numbers: as a reader sees them', () => {
   );
   assert.deepEqual(
     [0, 2.5, 0.0030384, 1.129e-4, 7.5e-10, 1.016e-3, 9.9996e-4, 0.99999].map((each) => plain(formatSeconds(each))),
-    ['0 s', '2.5 s', '3.038 ms', '112.9 \u00b5s', '0.75 ns', '1.016 ms', '1 ms', '1 s'],
+    ['0 s', '2.5 s', '3.04 ms', '113 \u00b5s', '0.75 ns', '1.02 ms', '1 ms', '1 s'],
   );
   assert.deepEqual(
     [0, 0.0001, 0.121, 1].map((each) => plain(formatPercent(each))),
-    ['0.0 %', '< 0.1 %', '12.1 %', '100 %'],
+    ['0.0 %', '<0.1 %', '12.1 %', '100 %'],
   );
   assert.equal(plain(formatRate(7.593e12)), '7.59 TFLOP/s');
   assert.deepEqual([formatDifference(-3), formatDifference(0), formatDifference(1200)], ['\u22123', '0', '+1,200']);
-  assert.deepEqual([formatNoun(1, 'call'), formatNoun(2000, 'call')].map(plain), ['1 call', '2,000 calls']);
+  assert.deepEqual([formatNoun(1, 'call'), formatNoun(2000, 'mini-batch')].map(plain), ['1 call', '2,000 mini-batches']);
   assert.deepEqual([NaN, undefined].map(formatCount), ['\u2013', '\u2013']);
   assert.deepEqual(roundTicks(0, 10, 5), [0, 2, 4, 6, 8, 10]);
   assert.deepEqual(byteTicks(3000, 3), [0, 1024, 2048]);
