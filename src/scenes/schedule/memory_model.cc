@@ -44,7 +44,7 @@ MemoryModel memory_model(const PipelineInfo& info) {
     model.fullest_ipu = std::max(model.fullest_ipu, static_cast<double>(ipu.total_bytes()));
   }
   if (model.limit > 0) {
-    const std::string used = format_number(100 * model.fullest_ipu / model.limit, 2) + " %";
+    const std::string used = format_percent(model.fullest_ipu / model.limit);
     model.words = "An IPU has " + format_bytes(model.limit) + ": the fullest uses " + used;
     model.brief = used + " full";
   }

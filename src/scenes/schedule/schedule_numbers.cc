@@ -12,8 +12,6 @@ using pipelining::PipelineSchedule;
 
 namespace {
 
-std::string percent(double fraction) { return format_number(100 * fraction, 3) + " %"; }
-
 // The closed form for N stages on IPUs of their own, if it applies to this schedule.
 std::string closed_form(const PipelineInfo& info) {
   const auto& table = info.table;
@@ -47,7 +45,7 @@ NumberLine bubble_line(const PipelineInfo& info) {
   const std::int64_t waits = total.idle_cycles - total.update_wait_cycles;
   const std::int64_t all = total.makespan_cycles() - total.update_cycles - total.update_wait_cycles;
   return {"Bubble", "idle / all cycles = " + format_count(waits) + " / " + format_count(all),
-          percent(total.bubble_fraction()),
+          format_percent(total.bubble_fraction()),
           "Part of the IPUs' time in which they have nothing to do, before the weight update: the "
           "waits and the empty slots of the bar above"};
 }
@@ -106,16 +104,16 @@ DifferenceLine difference(const char* name, double first, double second,
     return line;
   }
   const double ratio = second / first;
-  const std::string by = ratio >= 2 ? format_ratio(ratio) + " as much"
-                         : ratio <= 0.5
-                             ? format_ratio(1 / ratio) + " less"
-                             : percent(std::fabs(ratio - 1)) + " " + (ratio > 1 ? more : less);
+  const std::string by =
+      ratio >= 2     ? format_ratio(ratio) + " as much"
+      : ratio <= 0.5 ? format_ratio(1 / ratio) + " less"
+                     : format_percent(std::fabs(ratio - 1)) + " " + (ratio > 1 ? more : less);
   line.words = "B: " + by;
   return line;
 }
 
 DifferenceLine bubble_difference(double first, double second) {
-  DifferenceLine line = {"Bubble", percent(first), percent(second), "the same", 0};
+  DifferenceLine line = {"Bubble", format_percent(first), format_percent(second), "the same", 0};
   if (std::fabs(first - second) <= 1e-9) return line;
   line.better = first < second ? -1 : 1;
   line.words = "B: " + format_number(100 * std::fabs(second - first), 3) + " points " +
@@ -147,10 +145,11 @@ std::vector<TimeShare> shares_of(const PipelineInfo& info) {
   const double empty = static_cast<double>(cycles_of_empty_slots(info)) / all;
   const double bubble = total.bubble_fraction();
   const double waits = std::max(0.0, bubble - empty);
-  return {{"working", percent(1 - bubble), "stage programs, sync and copies", 1 - bubble},
-          {"waiting", percent(waits), "in a slot that is taken, for the slowest IPU of it", waits},
-          {"empty", percent(empty), "slots without a program, as the pipeline fills and empties",
-           empty}};
+  return {{"working", format_percent(1 - bubble), "stage programs, sync and copies", 1 - bubble},
+          {"waiting", format_percent(waits), "in a slot that is taken, for the slowest IPU of it",
+           waits},
+          {"empty", format_percent(empty),
+           "slots without a program, as the pipeline fills and empties", empty}};
 }
 
 std::vector<NumberLine> numbers_of(const PipelineInfo& info, double clock_hz) {
@@ -158,7 +157,7 @@ std::vector<NumberLine> numbers_of(const PipelineInfo& info, double clock_hz) {
   const std::string closed = closed_form(info);
   lines.push_back(
       {"Slots in use", closed.empty() ? counted_form(info) : closed,
-       percent(info.table.utilisation()),
+       format_percent(info.table.utilisation()),
        "Places for stage programs that are taken: N stages, G mini-batches an update. It counts "
        "slots, the bubble counts cycles: an IPU waits in a slot that it takes, too"});
   lines.push_back(bubble_line(info));

@@ -57,8 +57,8 @@ TEST(MemoryModel, PartsAndLimitAreToldInBytes) {
   EXPECT_EQ(model.stages[0].words, "500 B always live + 3 × 100 B stashed");
   EXPECT_EQ(model.stages[0].brief, "800 B");
   EXPECT_EQ(model.stages[1].words, "20 B always live") << "it stashes nothing";
-  EXPECT_EQ(model.words, "An IPU has 3.91 KiB: the fullest uses 20 %");
-  EXPECT_EQ(model.brief, "20 % full");
+  EXPECT_EQ(model.words, "An IPU has 3.91 KiB: the fullest uses 20.0 %");
+  EXPECT_EQ(model.brief, "20.0 % full");
   PipelineInfo loss = two_stages(100);
   loss.stages[1].variable_bytes = 0;
   EXPECT_EQ(memory_model(loss).stages[1].words, "Holds nothing");

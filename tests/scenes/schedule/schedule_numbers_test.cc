@@ -21,7 +21,7 @@ TEST(ScheduleNumbers, FormulasCarryThisRunsNumbers) {
   EXPECT_EQ(formula({.schedule = PipelineSchedule::interleaved}).formula,
             "G / (G + N − 1) = 16 / (16 + 3)");
   EXPECT_EQ(formula({.schedule = PipelineSchedule::sequential}).formula, "1 / N = 1 / 4");
-  EXPECT_EQ(formula({.schedule = PipelineSchedule::sequential}).value, "25 %");
+  EXPECT_EQ(formula({.schedule = PipelineSchedule::sequential}).value, "25.0 %");
   const NumberLine shared = formula({.mapping = {{0}, {1}, {1}, {0}}});
   EXPECT_FALSE(shared.formula.empty());
 }
