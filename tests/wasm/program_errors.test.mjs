@@ -134,7 +134,10 @@ test('a pipeline says which options there are, and what its optimizerFunction re
     const given = {gradientAccumulationCount: 4, infeedQueue, outfeedQueue: p.outfeedQueue(), ...options};
     return strategy.run(p.function(strategy, () => p.pipelining.pipeline(stages, given)));
   };
-  await assert.rejects(piped({infedQueue: 1}), invalid(/pipeline\(\) has no option "infedQueue"; did you mean "infeedQueue"\?/));
+  await assert.rejects(
+    piped({infedQueue: 1}),
+    invalid(/pipeline\(\) has no option "infedQueue"; did you mean "infeedQueue"\?/),
+  );
   await assert.rejects(piped({optimizer: 1}), invalid(/no option "optimizer"; it has .*inputs, .*optimizerFunction/));
   const returns = /optimizerFunction returns \{optimizer, loss\}, but it gives /;
   await assert.rejects(piped({optimizerFunction: () => p.optimizers.sgd()}), invalid(returns));
