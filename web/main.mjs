@@ -194,15 +194,18 @@ function makeHost(connected, tellCopied) {
       } // forbidden in some frames
     },
     remember,
-    open: (what, json) =>
-      ({
+    // Once C++ has returned: Firefox handles events, and so would call it again, while it opens a window.
+    open: async (what, json) => {
+      await null;
+      return {
         lessons: openLessons,
         presentation: present,
         catalogue: chooseExperiment,
         class: connected.openClass,
         commands: showCommands,
         help,
-      })[what]?.(json),
+      }[what]?.(json);
+    },
     copyText: (text) => copy(text, 'Copied', tellCopied),
     copyLink: (json, said) => copy(linkTo(location.href, json), said, tellCopied),
     showAddress: liveAddress(window),

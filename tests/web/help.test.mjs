@@ -1,6 +1,6 @@
 // The help: keys, words and the names of the tutorials, searched, with a way to where the page has them and to the lessons.
 
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, test, testInEveryBrowser} from './harness.mjs';
 import {faultsOfHtml} from './layout.mjs';
 import {act, click, state, until} from './page.mjs';
 
@@ -81,7 +81,7 @@ test(
   },
 );
 
-test('help: the lessons are one press away', async ({page, open}) => {
+testInEveryBrowser('help: the lessons are one press away', async ({page, open}) => {
   await open();
   await page.getByRole('button', {name: 'Help', exact: true}).focus();
   await page.keyboard.press('Enter');
