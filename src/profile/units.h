@@ -1,10 +1,7 @@
-// Formatting of numbers in a profile.
+// Shares in a profile.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstdint>
-#include <string>
 
 namespace pipette::profile {
 
