@@ -1,10 +1,14 @@
 # Libraries from the system's packages. Emscripten does not search /usr/include, and must not find
 # the native C library's headers there, so each library gets its own folder of links.
 
-set(PIPETTE_HOST_INCLUDE ${CMAKE_BINARY_DIR}/host_include)
-function(pipette_link_headers name)
-  find_path(PIPETTE_${name}_PARENT NAMES ${name} PATHS /usr/include /usr/local/include
-            NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+set(PIPETTE_HOST_INCLUDE ${PROJECT_BINARY_DIR}/host_include)
+function(pipette_link_headers name header)
+  set(elsewhere)
+  if(CMAKE_CROSSCOMPILING)
+    set(elsewhere NO_DEFAULT_PATH)
+  endif()
+  find_path(PIPETTE_${name}_PARENT NAMES ${name}/${header} PATHS /usr/include /usr/local/include
+            ${elsewhere} NO_CMAKE_FIND_ROOT_PATH REQUIRED)
   file(MAKE_DIRECTORY ${PIPETTE_HOST_INCLUDE}/${name}.d)
   file(CREATE_LINK ${PIPETTE_${name}_PARENT}/${name} ${PIPETTE_HOST_INCLUDE}/${name}.d/${name}
        SYMBOLIC)
@@ -12,10 +16,12 @@ function(pipette_link_headers name)
   target_include_directories(pipette_${name} SYSTEM INTERFACE ${PIPETTE_HOST_INCLUDE}/${name}.d)
 endfunction()
 
-pipette_link_headers(fmt)
-pipette_link_headers(nlohmann)
-pipette_link_headers(CLI)
-pipette_link_headers(eigen3)
+pipette_link_headers(fmt core.h)
+pipette_link_headers(nlohmann json.hpp)
+if(PIPETTE_PROGRAM)
+  pipette_link_headers(CLI CLI.hpp)
+endif()
+pipette_link_headers(eigen3 Eigen/Core)
 # As find_package(Eigen3) has it: <Eigen/Core>.
 target_include_directories(pipette_eigen3 SYSTEM INTERFACE
                            ${PIPETTE_HOST_INCLUDE}/eigen3.d/eigen3)
@@ -25,7 +31,7 @@ target_include_directories(pipette_eigen3 SYSTEM INTERFACE
 find_library(PIPETTE_FMT_LIBRARY NAMES libfmt.a fmt)
 file(STRINGS ${PIPETTE_fmt_PARENT}/fmt/core.h fmt_version REGEX "^#define FMT_VERSION 9")
 if(CMAKE_CROSSCOMPILING AND fmt_version)
-  add_library(pipette_fmt_compiled STATIC EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/cmake/fmt_library.cc)
+  add_library(pipette_fmt_compiled STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/fmt_library.cc)
   target_include_directories(pipette_fmt_compiled SYSTEM PRIVATE ${PIPETTE_HOST_INCLUDE}/fmt.d)
   target_compile_options(pipette_fmt_compiled PRIVATE -Os -w)
   # {fmt} would ask std::locale for its thousands separator, which no format here uses: 27 KB of the
@@ -45,9 +51,11 @@ endif()
 if(NOT EMSCRIPTEN)
   find_package(Threads REQUIRED)
 endif()
-if(CMAKE_CROSSCOMPILING)
-  # Debian ships GoogleTest as native libraries and as source; other targets need the source, and
-  # do without zlib.
+if(NOT CMAKE_CROSSCOMPILING)  # other targets do without zlib
+  find_package(ZLIB REQUIRED)
+endif()
+if(PIPETTE_TESTS AND CMAKE_CROSSCOMPILING)
+  # Debian ships GoogleTest as native libraries and as source; other targets need the source.
   set(gtest_root /usr/src/googletest)
   add_library(pipette_gtest STATIC EXCLUDE_FROM_ALL
               ${gtest_root}/googletest/src/gtest-all.cc ${gtest_root}/googlemock/src/gmock-all.cc
@@ -59,19 +67,22 @@ if(CMAKE_CROSSCOMPILING)
     target_compile_definitions(pipette_gtest PUBLIC GTEST_HAS_PTHREAD=0)
   endif()
   target_compile_options(pipette_gtest PRIVATE -w)
-else()
+elseif(PIPETTE_TESTS)
   find_package(GTest REQUIRED)
-  find_package(ZLIB REQUIRED)
   add_library(pipette_gtest INTERFACE)
   target_link_libraries(pipette_gtest INTERFACE GTest::gmock_main)
 endif()
 
 # What nearly every file reads, read once; files include what they need all the same (tools/test --all compiles without).
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/headers.cc CONTENT "")
-add_library(pipette_headers OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/headers.cc)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/headers.cc CONTENT "")
+add_library(pipette_headers OBJECT EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/headers.cc)
 target_link_libraries(pipette_headers PRIVATE pipette_fmt pipette_nlohmann)
 target_precompile_headers(pipette_headers PRIVATE <fmt/format.h> <nlohmann/json.hpp>
   <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <set> <string> <variant> <vector>)
+
+if(NOT PIPETTE_TESTS)
+  return()
+endif()
 
 # Each test of a program is one of CTest, "kernels/MatMul.AddsInOrder", run in a process of its own.
 include(GoogleTest)
@@ -89,8 +100,8 @@ function(pipette_compile_as_test target)
 endfunction()
 
 # What nearly every test reads, read once: GoogleTest alone takes four seconds a file.
-file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/test_headers.cc CONTENT "")
-add_library(pipette_test_headers OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/test_headers.cc)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test_headers.cc CONTENT "")
+add_library(pipette_test_headers OBJECT EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/test_headers.cc)
 target_link_libraries(pipette_test_headers PRIVATE pipette_gtest pipette_fmt pipette_nlohmann)
 pipette_compile_as_test(pipette_test_headers)
 target_precompile_headers(pipette_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp>

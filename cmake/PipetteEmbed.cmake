@@ -1,6 +1,6 @@
 # Files compiled into a library: shaders as text, fonts as bytes.
 #
-#   pipette_embed(pipette_render cells_vertex ${CMAKE_SOURCE_DIR}/shaders/cells.vert)
+#   pipette_embed(pipette_render cells_vertex ${PROJECT_SOURCE_DIR}/shaders/cells.vert)
 #
 # gives the target the header "embedded/cells_vertex.h" with two functions in pipette::embedded:
 #

@@ -4,7 +4,7 @@
 # share. Elsewhere, point PIPETTE_IMGUI_DIR at a copy of Dear ImGui 1.92 or later. Without one the
 # rooms that draw are left out and everything else is built.
 
-set(PIPETTE_IMGUI_DIR ${CMAKE_SOURCE_DIR}/build/imgui CACHE PATH
+set(PIPETTE_IMGUI_DIR ${PROJECT_SOURCE_DIR}/build/imgui CACHE PATH
     "Folder with imgui.cpp of Dear ImGui 1.92 or later")
 
 if(NOT EXISTS ${PIPETTE_IMGUI_DIR}/imgui.cpp)
@@ -25,8 +25,8 @@ add_library(pipette_imgui STATIC EXCLUDE_FROM_ALL
   ${PIPETTE_IMGUI_DIR}/imgui_tables.cpp
   ${PIPETTE_IMGUI_DIR}/imgui_widgets.cpp)
 target_include_directories(pipette_imgui SYSTEM PUBLIC ${PIPETTE_IMGUI_DIR})
-if(EXISTS ${CMAKE_SOURCE_DIR}/src/render/imgui_config.h)
-  target_include_directories(pipette_imgui PUBLIC ${CMAKE_SOURCE_DIR}/src)
+if(EXISTS ${PROJECT_SOURCE_DIR}/src/render/imgui_config.h)
+  target_include_directories(pipette_imgui PUBLIC ${PROJECT_SOURCE_DIR}/src)
   target_compile_definitions(pipette_imgui PUBLIC IMGUI_USER_CONFIG="render/imgui_config.h")
 else()
   # 32-bit indices: one frame of a long schedule has more than 65,536 vertices.

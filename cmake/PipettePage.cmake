@@ -5,17 +5,17 @@
 # The target pipette_site builds the modules named so and copies the files of web/ beside them; pipette_single_file makes
 # one file of that.
 
-set(PIPETTE_PAGE_DIR ${CMAKE_BINARY_DIR}/page)
+set(PIPETTE_PAGE_DIR ${PROJECT_BINARY_DIR}/page)
 
 if(EMSCRIPTEN AND PIPETTE_WEB_PAGE)
   file(GLOB_RECURSE page_files CONFIGURE_DEPENDS LIST_DIRECTORIES false
-       RELATIVE ${CMAKE_SOURCE_DIR}/web ${CMAKE_SOURCE_DIR}/web/*)
+       RELATIVE ${PROJECT_SOURCE_DIR}/web ${PROJECT_SOURCE_DIR}/web/*)
   set(page_outputs)
   foreach(file IN LISTS page_files)
     add_custom_command(
       OUTPUT ${PIPETTE_PAGE_DIR}/${file}
-      COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/web/${file} ${PIPETTE_PAGE_DIR}/${file}
-      DEPENDS ${CMAKE_SOURCE_DIR}/web/${file}
+      COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/web/${file} ${PIPETTE_PAGE_DIR}/${file}
+      DEPENDS ${PROJECT_SOURCE_DIR}/web/${file}
       COMMENT "Copying web/${file}"
       VERBATIM)
     list(APPEND page_outputs ${PIPETTE_PAGE_DIR}/${file})
@@ -23,8 +23,8 @@ if(EMSCRIPTEN AND PIPETTE_WEB_PAGE)
   foreach(file LICENSE NOTICE)  # the page contains fonts and Dear ImGui, whose licences ask for it
     add_custom_command(
       OUTPUT ${PIPETTE_PAGE_DIR}/${file}.txt
-      COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/${file} ${PIPETTE_PAGE_DIR}/${file}.txt
-      DEPENDS ${CMAKE_SOURCE_DIR}/${file}
+      COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/${file} ${PIPETTE_PAGE_DIR}/${file}.txt
+      DEPENDS ${PROJECT_SOURCE_DIR}/${file}
       VERBATIM)
     list(APPEND page_outputs ${PIPETTE_PAGE_DIR}/${file}.txt)
   endforeach()
@@ -43,21 +43,21 @@ if(EMSCRIPTEN AND PIPETTE_WEB_PAGE)
     set(page_outputs ${page_outputs} PARENT_SCOPE)
   endfunction()
   foreach(font inter-regular.otf inter-semibold.otf jetbrains-mono-regular.ttf)
-    page_copy(${CMAKE_SOURCE_DIR}/build/fonts/${font} fonts/${font})
+    page_copy(${PROJECT_SOURCE_DIR}/build/fonts/${font} fonts/${font})
   endforeach()
-  set(modules ${CMAKE_SOURCE_DIR}/node_modules)
+  set(modules ${PROJECT_SOURCE_DIR}/node_modules)
   page_copy(${modules}/acorn/dist/acorn.mjs lessons/vendor/acorn.mjs)
   page_copy(${modules}/acorn/LICENSE lessons/vendor/acorn.LICENSE.txt)
   page_copy(${modules}/js-tokens/index.js lessons/vendor/js-tokens.mjs)
   page_copy(${modules}/js-tokens/LICENSE lessons/vendor/js-tokens.LICENSE.txt)
   # Last of all, the list of lessons, and what a visitor keeps for a day without a network.
   add_custom_target(pipette_site ALL
-    COMMAND node ${CMAKE_SOURCE_DIR}/tools/list_lessons.mjs ${PIPETTE_PAGE_DIR}
-    COMMAND node ${CMAKE_SOURCE_DIR}/tools/list_files.mjs ${PIPETTE_PAGE_DIR}
+    COMMAND node ${PROJECT_SOURCE_DIR}/tools/list_lessons.mjs ${PIPETTE_PAGE_DIR}
+    COMMAND node ${PROJECT_SOURCE_DIR}/tools/list_files.mjs ${PIPETTE_PAGE_DIR}
     DEPENDS ${page_outputs} VERBATIM)
   # All of it but the lessons in one file, <build folder>/pipette.html.
   add_custom_target(pipette_single_file
-    COMMAND node ${CMAKE_SOURCE_DIR}/tools/single_file.mjs ${PIPETTE_PAGE_DIR} ${CMAKE_BINARY_DIR}/pipette.html
+    COMMAND node ${PROJECT_SOURCE_DIR}/tools/single_file.mjs ${PIPETTE_PAGE_DIR} ${PROJECT_BINARY_DIR}/pipette.html
     VERBATIM)
   add_dependencies(pipette_single_file pipette_site)
 endif()

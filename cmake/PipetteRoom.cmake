@@ -12,7 +12,7 @@
 # With PIPETTE_UNITY the compiler reads sixteen files of a room at once, and of its tests too; a SEPARATE
 # room and the files of SEPARATE_TESTS, which have functions of the same names as others, are read by themselves.
 
-set(PIPETTE_SHARED_DIR ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
+set(PIPETTE_SHARED_DIR ${PROJECT_SOURCE_DIR}/../shared CACHE PATH
     "Folder with data/mnist, for the tests that need it")
 
 # "scenes/feeds graph zlib" to "pipette_scenes_feeds pipette_graph ..." in the list VARIABLE.
@@ -39,7 +39,7 @@ function(pipette_room room)
   string(REPLACE "/" "_" target ${room})
   if(sources)
     add_library(pipette_${target} STATIC ${sources})
-    target_include_directories(pipette_${target} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+    target_include_directories(pipette_${target} PUBLIC ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(pipette_${target} PUBLIC ${ARG_DEPENDS})
     if(NOT ARG_SEPARATE)
       pipette_unity(pipette_${target})
@@ -53,18 +53,18 @@ function(pipette_room room)
     endif()
   else()
     add_library(pipette_${target} INTERFACE)
-    target_include_directories(pipette_${target} INTERFACE ${CMAKE_SOURCE_DIR}/src)
+    target_include_directories(pipette_${target} INTERFACE ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(pipette_${target} INTERFACE ${ARG_DEPENDS})
   endif()
   pipette_room_test(${room})
   if(NOT TARGET ${target}_test)
     return()
   endif()
-  list(TRANSFORM ARG_TEST_HELPERS PREPEND ${CMAKE_SOURCE_DIR}/tests/)
+  list(TRANSFORM ARG_TEST_HELPERS PREPEND ${PROJECT_SOURCE_DIR}/tests/)
   target_sources(${target}_test PRIVATE ${ARG_TEST_HELPERS})
   target_link_libraries(${target}_test PRIVATE ${ARG_TEST_DEPENDS})
   pipette_unity(${target}_test)
-  list(TRANSFORM ARG_SEPARATE_TESTS PREPEND ${CMAKE_SOURCE_DIR}/tests/${room}/)
+  list(TRANSFORM ARG_SEPARATE_TESTS PREPEND ${PROJECT_SOURCE_DIR}/tests/${room}/)
   set_source_files_properties(${ARG_SEPARATE_TESTS} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
@@ -80,18 +80,18 @@ function(pipette_unity target)
 endfunction()
 
 function(pipette_room_test room)
-  file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${room}/*.cc)
-  if(NOT tests OR PIPETTE_WEB_PAGE)
+  file(GLOB tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${room}/*.cc)
+  if(NOT tests OR NOT PIPETTE_TESTS OR PIPETTE_WEB_PAGE)
     return()
   endif()
   string(REPLACE "/" "_" target ${room})
   add_executable(${target}_test ${tests})
-  target_include_directories(${target}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  target_include_directories(${target}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${target}_test PRIVATE pipette_${target} pipette_gtest)
   pipette_compile_as_test(${target}_test)
   target_precompile_headers(${target}_test REUSE_FROM pipette_test_headers)
   target_compile_definitions(${target}_test PRIVATE PIPETTE_SHARED_DIR="${PIPETTE_SHARED_DIR}"
-                             PIPETTE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+                             PIPETTE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   if(EMSCRIPTEN)
     # NODERAWFS: tests read golden files and data sets from disk as the native ones do.
     # -O1: Binaryen's slow passes would take longer than the tests.

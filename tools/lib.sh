@@ -67,3 +67,28 @@ debian_mirror() {
       $3 == "Debian" && !labelled { labelled = $1 }
       END { print exact ? exact : labelled }'
 }
+
+# make_debian SUITE FOLDER: a small Debian in a folder, where there is none yet, from the mirror of this machine's own apt
+# sources. As root.
+make_debian() {
+  local suite=$1 folder=$2 mirror log=$2.log
+  [ ! -e "$folder/ready" ] || return 0
+  [ -x /usr/sbin/debootstrap ] || as_root apt-get -qq -y --no-install-recommends install debootstrap >/dev/null
+  mirror=$(debian_mirror)
+  [ -n "$mirror" ] || die "no entry for the Debian archive among this machine's apt sources"
+  as_root rm -rf "$folder"
+  mkdir -p "$(dirname "$folder")"
+  as_root /usr/sbin/debootstrap --variant=minbase --include=ca-certificates "$suite" "$folder" "$mirror" >"$log" 2>&1 ||
+    die "debootstrap failed; see $log"
+  # How this machine reaches the archive holds there too.
+  apt-config dump | grep '^Acquire::' | as_root tee "$folder/etc/apt/apt.conf.d/90host" >/dev/null
+  as_root touch "$folder/ready"
+}
+
+# inside_debian FOLDER COMMAND...: in that Debian alone. /proc, where processors are counted, is there for as long as the
+# command runs.
+inside_debian() {
+  # shellcheck disable=SC2016  # expanded by that shell
+  as_root unshare --mount /bin/sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$1" \
+    /usr/bin/env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive "${@:2}"
+}

@@ -1,0 +1,41 @@
+# Copies the headers of src/pipette, and all that these include, to <output>/pipette, where they include each other as
+# "pipette/ROOM/FILE"; run as
+#   cmake -D source=src -D output=... -P PublicHeaders.cmake
+#
+# <output>/headers.txt lists them. A file that is as it should be is left alone, so that nothing is compiled anew.
+cmake_minimum_required(VERSION 3.25)
+
+file(GLOB waiting RELATIVE ${source} ${source}/pipette/*.h)
+set(copied)
+while(waiting)
+  list(POP_FRONT waiting header)
+  if(header IN_LIST copied)
+    continue()
+  endif()
+  list(APPEND copied ${header})
+  file(READ ${source}/${header} text)
+  string(REGEX MATCHALL "#include \"[^\"]+\"" includes "${text}")
+  list(TRANSFORM includes REPLACE "#include \"([^\"]+)\"" "\\1")
+  list(APPEND waiting ${includes})
+  string(REGEX REPLACE "#include \"(pipette/)?([^\"]+)\"" "#include \"pipette/\\2\"" text "${text}")
+  string(REGEX REPLACE "^pipette/" "" name ${header})
+  set(file ${output}/pipette/${name})
+  set(old "")
+  if(EXISTS ${file})
+    file(READ ${file} old)
+  endif()
+  if(NOT text STREQUAL old)
+    file(WRITE ${file} "${text}")
+  endif()
+endwhile()
+
+list(TRANSFORM copied REPLACE "^pipette/" "")
+list(SORT copied)
+file(GLOB_RECURSE present RELATIVE ${output}/pipette ${output}/pipette/*.h ${output}/pipette/*.def)
+foreach(header IN LISTS present)
+  if(NOT header IN_LIST copied)
+    file(REMOVE ${output}/pipette/${header})
+  endif()
+endforeach()
+list(JOIN copied "\n" text)
+file(WRITE ${output}/headers.txt "${text}\n")
