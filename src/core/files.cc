@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 #include <system_error>
 
 #include <fcntl.h>
@@ -24,9 +25,12 @@ namespace fs = std::filesystem;
       fmt::format("cannot {} \"{}\": {}", what, path, std::generic_category().message(error)));
 }
 
+constexpr std::string_view kStandardOutput = "/dev/stdout";
+
 // Where a file of this path lies, or would lie.
 std::string resolved(const std::string& path) {
   std::error_code none;
+  if (path == kStandardOutput) return path;
   return fs::is_symlink(path, none) ? fs::weakly_canonical(path, none).string() : path;
 }
 
@@ -36,7 +40,9 @@ int open_part(const std::string& path, std::string& part) {
   const fs::file_status before = fs::status(path, none);
   if (fs::is_directory(before)) fail("write", path, EISDIR);
   int descriptor = -1;
-  if (fs::exists(before) && !fs::is_regular_file(before)) {
+  if (path == kStandardOutput) {
+    descriptor = dup(STDOUT_FILENO);
+  } else if (fs::exists(before) && !fs::is_regular_file(before)) {
     descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;

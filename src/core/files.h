@@ -10,7 +10,8 @@
 // renames it. Whatever goes wrong before that (an error, a full disk, a process that is ended), a
 // file that already has the final name stays as it was. The new file is created exclusively: an
 // existing file of that name, or somebody else's link, is neither followed nor written nor removed.
-// Devices and pipes are written directly.
+// Devices and pipes are written directly, and "/dev/stdout" is the standard output as it was
+// opened, even if that is a file.
 #pragma once
 
 #include <cstddef>

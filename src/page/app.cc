@@ -10,6 +10,7 @@
 #include "page/run_tables.h"
 #include "page/scenes.h"
 #include "page/shown_programs.h"
+#include "session/session_weights.h"
 #include "ui/format.h"
 #include "ui/json_writer.h"
 

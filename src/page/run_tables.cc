@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/csv.h"
-#include "keras/weights.h"
 
 namespace pipette::app {
 
@@ -49,17 +48,6 @@ std::string names_json(const std::vector<const char*>& names) {
   std::string all;
   for (const char* name : names) all += (all.empty() ? "" : ",") + JsonWriter::quoted(name);
   return "[" + all + "]";
-}
-
-std::vector<std::byte> weights_file(const Session& session) {
-  constexpr std::string_view kFirstOutput = ":0";
-  std::vector<Variable> variables;
-  for (const Variable& variable : session.variables()) {
-    std::string name = variable.name();
-    if (!name.ends_with(kFirstOutput)) name += kFirstOutput;
-    variables.emplace_back(std::move(name), variable.value());
-  }
-  return keras::encode_weights(variables);
 }
 
 std::string saving_json(const std::string& experiment, const Intent& intent) {

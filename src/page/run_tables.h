@@ -1,8 +1,6 @@
-// The tables behind the page's own charts, the learnt weights as a file, and the request to the
-// browser to save one of them.
+// The tables behind the page's own charts, and the request to the browser to save one of them.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -35,10 +33,6 @@ std::string titles_json(const Choices& choices) {
   }
   return "[" + all + "]";
 }
-
-// The learnt weights of the session in the format of Model::save_weights(). As in Keras, names end
-// in ":0", whichever program has trained.
-std::vector<std::byte> weights_file(const Session& session);
 
 // {"card": ..., "as": ..., "dark": ..., "file": ...} for a kSave (actions.h).
 std::string saving_json(const std::string& experiment, const Intent& intent);
