@@ -4,7 +4,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/completion.h"
+#include "cli/console.h"
+#include "cli/help_text.h"
 #include "cli/interruption.h"
+#include "cli/list_command.h"
 #include "cli/model_command.h"
 #include "cli/report_command.h"
 #include "cli/run_command.h"
@@ -12,36 +16,33 @@
 #include "cli/theme_command.h"
 #include "cli/tutorial_commands.h"
 #include "cli/unknown_words.h"
-#include "core/printable.h"
-#include "experiment/catalogue.h"
 #include "kernels/instruction_set.h"
 
 namespace pipette::cli {
 
 namespace {
 
+// What was asked cannot be, whatever its error is called upstream; or it went wrong while it ran.
 int exit_code(ErrorCode code) {
   switch (code) {
-    case ErrorCode::value_error:
-    case ErrorCode::invalid_argument:
-    case ErrorCode::type_error:
-    case ErrorCode::out_of_range:
-      return 3;
     case ErrorCode::not_found:
       return 4;
-    default:
+    case ErrorCode::resource_exhausted:
+    case ErrorCode::internal:
       return 5;
+    default:
+      return 3;
   }
 }
 
-void print_catalogue(std::ostream& out) {
-  std::string group;
-  for (const CatalogueEntry& entry : catalogue()) {
-    if (entry.group != group) out << fmt::format("{}{}\n", group.empty() ? "" : "\n", entry.group);
-    group = entry.group;
-    out << fmt::format("  {:<22}{}\n  {:<22}{}\n", entry.name, entry.title, "", entry.description);
-  }
-}
+constexpr const char* kFirstWords =
+    "Pipette: an emulated IPU system that trains real networks.\n\n"
+    "  pipette run mnist-with-feeds             train a network through infeed and outfeed queues\n"
+    "  pipette train --stages 4 --replicas 2    the same images, over a pipeline\n"
+    "  pipette profile mnist-pipelined          what it takes of the machine\n"
+    "  pipette list                             all experiments\n"
+    "  pipette --help                           all commands\n\n"
+    "COMMAND --help explains a command.\n";
 
 std::string version() {
   return fmt::format("pipette {}\nkernels: {}", PIPETTE_VERSION, to_word(kernels::current()));
@@ -51,50 +52,54 @@ std::string version() {
 
 int run_command_line(const std::vector<std::string>& arguments, std::ostream& out,
                      std::ostream& err, bool terminal) {
+  if (arguments.empty()) {
+    err << kFirstWords;
+    return 2;
+  }
   CLI::App app{"Pipette: an emulated IPU system that trains real networks.", "pipette"};
+  app.formatter(std::make_shared<HelpText>());
   app.require_subcommand(1);
   app.set_version_flag("--version", version, "Print the version and the instruction set");
+  app.set_help_flag("-h,--help", "Print this text");
+  app.set_help_all_flag("--help-all", "The same, with every option");
   app.footer(
-      "Exit codes: 0 done, 1 --until did not hold, 2 not understood, 3 a wrong value, 4 not found, 5 other errors, "
-      "130 interrupted.");
-  CLI::App* list = app.add_subcommand("list", "List the experiments that can be run");
-  list->callback([&] { print_catalogue(out); });
-  RunCommand run(app, out, err, terminal);
-  ModelCommand model(app, out);
-  ScheduleCommand schedule(app, out);
-  ThemeCommand theme(app, out);
-  ReportCommand report(app, out);
-  TutorialCommands tutorials(app, out, err, terminal);
+      "Exit codes: 0 done, 1 --until did not hold, 2 not understood, 3 what was asked cannot be, 4 not found, 5 it went "
+      "wrong while it ran, 130 interrupted.");
+  Console console(out, err, arguments);
+  std::ostream &result = console.result(), &notes = console.notes();
+  ListCommand list(app, result);
+  RunCommand run(app, result, notes, terminal);
+  ModelCommand model(app, result);
+  ScheduleCommand schedule(app, result);
+  ReportCommand report(app, result);
+  ThemeCommand theme(app, result);
+  TutorialCommands tutorials(app, result, notes, terminal);
+  add_shell_commands(app, result);
+  console.add_options(app);
+  constexpr const char* kUsageHint = "Run with --help for more information.\n";
+  const auto misused = [&](const std::string& message) {
+    return console.tell({"UsageError", message, 2, false, kUsageHint});
+  };
   try {
     require_command(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);
-    if (!out.flush()) throw ResourceExhausted("cannot write the result to the standard output");
+    console.finish();
   } catch (const CLI::ExtrasError&) {
-    err << fmt::format("pipette: {}\nRun with --help for more information.\n",
-                       printable(unexpected(app)));
-    return 2;
+    return misused(unexpected(app));
   } catch (const NotUnderstood& error) {
-    err << fmt::format("pipette: {}\nRun with --help for more information.\n",
-                       printable(error.what()));
-    return 2;
+    return misused(error.what());
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error, out, err);  // --help, --version
-    err << fmt::format("pipette: {}\nRun with --help for more information.\n",
-                       printable(misread(app, error)));
-    return 2;
+    return misused(misread(app, error));
   } catch (const Error& error) {
-    err << fmt::format("pipette: {}: {}\n", error.name(), printable(error.what(), "\n"));
-    return exit_code(error.code());
-  } catch (const Interrupted& interrupted) {
-    err << fmt::format("pipette: {}\n", interrupted.what());
-    return 130;  // as shells have it: 128 and the number of SIGINT
+    return console.tell({error.name(), error.what(), exit_code(error.code())});
+  } catch (const Interrupted& interrupted) {  // 128 and the number of SIGINT, as shells have it
+    return console.tell({"Interrupted", interrupted.what(), 130, false});
   } catch (const NotMet& error) {
-    err << fmt::format("pipette: {}\n", printable(error.what(), "\n"));
-    return 1;
+    return console.tell({"NotMet", error.what(), 1, false});
   } catch (const std::exception& error) {
-    err << fmt::format("pipette: {}\n", printable(error.what(), "\n"));
-    return 5;
+    return console.tell({"InternalError", error.what(), 5, false});
   }
   return 0;
 }

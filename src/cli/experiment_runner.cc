@@ -6,7 +6,9 @@
 #include <optional>
 
 #include "cli/advice_lines.h"
+#include "cli/console.h"
 #include "cli/flag_words.h"
+#include "cli/help_text.h"
 #include "cli/interruption.h"
 #include "cli/progress.h"
 #include "cli/run_outputs.h"
@@ -14,6 +16,7 @@
 #include "experiment/catalogue.h"
 #include "experiment/problems.h"
 #include "report/report_text.h"
+#include "session/session_weights.h"
 
 namespace pipette::cli {
 
@@ -91,14 +94,32 @@ void ExperimentRunner::add_options(CLI::App& command) {
           "--data-dir", data_dir_,
           "Folder with the four IDX files of MNIST, or of a set like it (Fashion-MNIST), plain or "
           "gzipped; else generated digits")
-      ->check(not_empty());
-  command.add_option("--trace", files_.trace, "Write the modelled execution trace to this file")
-      ->check(not_empty());
+      ->check(not_empty())
+      ->type_name("FOLDER");
+  command
+      .add_option(
+          "--trace", files_.trace,
+          "Write the modelled execution trace to this file, for Perfetto; - is the standard "
+          "output, here and below, and the result then goes to the standard error")
+      ->check(not_empty())
+      ->type_name("FILE");
   command
       .add_option("--losses", files_.losses,
                   "Write each loss with its mini-batch, the modelled cycle at which it reached "
-                  "the host, and that in seconds, to this CSV file")
-      ->check(not_empty());
+                  "the host, and that in seconds, to this file: CSV, or an array for NumPy if its "
+                  "name ends in .npy")
+      ->check(not_empty())
+      ->type_name("FILE");
+  command
+      .add_option("--load-weights", load_weights_,
+                  "Begin with the weights of this safetensors file instead of random ones")
+      ->check(not_empty())
+      ->type_name("FILE");
+  command
+      .add_option("--save-weights", files_.weights,
+                  "Write the trained weights to this safetensors file")
+      ->check(not_empty())
+      ->type_name("FILE");
   std::string names;
   for (const ResultName& each : result_names()) {
     names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", each.name, each.help);
@@ -112,12 +133,15 @@ void ExperimentRunner::add_options(CLI::App& command) {
               "experiment. It is checked after every step, the accuracy after every "
               "hundredth of all steps",
               names))
-      ->check(not_empty());
+      ->check(not_empty())
+      ->type_name("CONDITION");
   command
       .add_option("--pvti-options", files_.pvti_options,
                   "\"enable\" and \"directory\" of the system trace, as a JSON object of texts")
       ->envname("PVTI_OPTIONS")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->type_name("JSON");
+  leave_to_help_all(*command.get_option("--pvti-options"));
   command.add_flag("--json", json_, "Print one JSON object");
 }
 
@@ -140,7 +164,7 @@ ImageData ExperimentRunner::data(Experiment& experiment) const {
 
 void ExperimentRunner::print_new(const Session& session, std::size_t& printed) {
   if (json_) return;
-  out_ << session.printed().substr(printed) << std::flush;
+  result() << session.printed().substr(printed) << std::flush;
   printed = session.printed().size();
 }
 
@@ -156,7 +180,8 @@ void ExperimentRunner::print_profile(const report::Report& report, const Session
     try_advice(report.profiles, session, json, progress);
     progress.clear();
   }
-  out_ << (json_ ? json.dump() + "\n" : report::report_text(json));
+  result() << (json_ ? document("profile", std::move(json)).dump() + "\n"
+                     : report::report_text(json));
 }
 
 bool ExperimentRunner::advance(Session& session, Show show_what, RunOutputs& outputs) {
@@ -202,6 +227,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
     err_ << "pipette: " << note << "\n";
   }
   Session session(experiment, data);
+  if (!load_weights_.empty()) set_weights(session, read_file(load_weights_));
   if (!until_.empty()) session.stop_when(Condition::parse(until_));
   RunOutputs outputs(files_, session, err_);
   bool finished = false;
@@ -214,6 +240,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
   outputs.finish();
   if (!finished) {
     outputs.tell_failures();
+    tell_result(session, show);
     const RunStatus status = session.status();
     throw Interrupted(
         fmt::format("interrupted after {} of {} steps{}", status.step, status.num_steps,
@@ -222,14 +249,27 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
   print_result(session, show, outputs);
 }
 
-void ExperimentRunner::print_result(Session& session, Show show, const RunOutputs& outputs) {
+std::ostream& ExperimentRunner::result() const {
+  const bool taken = files_.trace == kStandardStream || files_.losses == kStandardStream ||
+                     files_.weights == kStandardStream;
+  return taken ? err_ : out_;
+}
+
+Summary ExperimentRunner::tell_result(Session& session, Show show) {
   if (show == Show::profile) print_profile(report_of(session), session);
   const Summary summary = session.summary(show == Show::summary || json_ || !until_.empty());
   if (show != Show::profile && json_) {
-    out_ << summary.to_json() << "\n";
+    Json json = document("summary", parse_json(summary.to_json()));
+    json["settings"] = parse_json(session.experiment().to_json());
+    result() << json.dump(2) << "\n";
   } else if (show == Show::summary) {
-    print_text(summary, out_);
+    print_text(summary, result());
   }
+  return summary;
+}
+
+void ExperimentRunner::print_result(Session& session, Show show, const RunOutputs& outputs) {
+  const Summary summary = tell_result(session, show);
   err_ << session.observed().record().advice;
   const std::string not_met = until_.empty() ? "" : tell_of_until(session, summary.test_accuracy);
   if (!not_met.empty() && outputs.failed()) err_ << fmt::format("pipette: {}\n", not_met);

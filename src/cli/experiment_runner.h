@@ -47,6 +47,10 @@ class ExperimentRunner {
   bool advance(Session& session, Show show, RunOutputs& outputs);
   // Throws NotMet if the condition of --until was never true, and pending errors of `outputs`.
   void print_result(Session& session, Show show, const RunOutputs& outputs);
+  // Prints what was done so far.
+  Summary tell_result(Session& session, Show show);
+  // Standard error where a file is asked for on the standard output.
+  std::ostream& result() const;
   // Prints where the run has stopped; returns why it did not.
   std::string tell_of_until(Session& session, double accuracy);
   void print_new(const Session& session, std::size_t& printed);
@@ -56,6 +60,7 @@ class ExperimentRunner {
   bool terminal_;
   std::string data_dir_;
   RunOutputs::Asked files_;
+  std::string load_weights_;  // path; "" for initial weights
   std::string until_;
   bool json_ = false;
   bool try_advice_ = false;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "cli/help_text.h"
 #include "experiment/edit.h"
 #include "experiment/problems.h"
 
@@ -32,14 +33,33 @@ constexpr Offload kOffloads[] = {{"activations", "offload_activations"},
 
 std::string help_of(const Field& field) {
   std::string help = field.help;
-  if (field.type == FieldType::choice) {
-    std::vector<std::string> words;
-    for (const auto& choice : field.choices) words.push_back(choice.word);
-    help += fmt::format(" One of {}.", fmt::join(words, ", "));
-  }
   if (!field.unit.empty()) help += fmt::format(" In {}.", field.unit);
   if (!field.environment.empty()) help += fmt::format(" Else {} is read.", field.environment);
   return help;
+}
+
+// What its flag takes.
+std::string value_name(const Field& field) {
+  switch (field.type) {
+    case FieldType::integer:
+      return "N";
+    case FieldType::real:
+      return "X";
+    case FieldType::integers:
+      return "N,...";
+    case FieldType::choice: {
+      std::vector<std::string> words;
+      for (const auto& choice : field.choices) words.push_back(choice.word);
+      return fmt::format("{{{}}}", fmt::join(words, ","));
+    }
+    case FieldType::texts:
+      return "TEXT,...";
+    case FieldType::layers:
+    case FieldType::options:
+      return "JSON";
+    default:
+      return "TEXT";
+  }
 }
 
 // A variable is there for whatever is run: unlike a flag it is not refused where it means nothing.
@@ -106,18 +126,18 @@ FieldFlags::FieldFlags(CLI::App& command, Which which) : command_(command) {
   if (which != Which::all) return;
   std::vector<std::string> words;
   for (const Offload& offload : kOffloads) words.emplace_back(offload.word);
-  command
-      .add_option(
-          "--offload", offload_,
-          fmt::format("A list of what else lies in remote buffers: {}.", fmt::join(words, ", ")))
-      ->delimiter(',')
-      ->check(CLI::IsMember(words))
-      ->group("Memory");
+  CLI::Option* offload =
+      command.add_option("--offload", offload_, "A list of what else lies in remote buffers.")
+          ->delimiter(',')
+          ->check(CLI::IsMember(words))
+          ->group("Memory");
+  leave_to_help_all(*offload);
   command
       .add_option("--set", edits_,
                   "Changes the experiment by name, as the page does: stages/1/first=2 begins a "
                   "stage with another layer, layers/1/units=64 changes one")
-      ->take_all();
+      ->take_all()
+      ->type_name("NAME=VALUE");
 }
 
 void FieldFlags::add(const Field& field) {
@@ -138,7 +158,9 @@ void FieldFlags::add(const Field& field) {
       given.option->expected(1)->allow_extra_args(false);
     }
   }
+  if (field.type != FieldType::boolean) given.option->type_name(value_name(field));
   given.option->group(field.group);
+  if (field.everyday.empty()) leave_to_help_all(*given.option);
 }
 
 void FieldFlags::apply(Experiment& e, std::ostream& err) const {

@@ -2,21 +2,27 @@
 
 #include <fmt/format.h>
 
+#include "cli/console.h"
 #include "cli/flag_words.h"
+#include "core/json.h"
 
 namespace pipette::cli {
 
 ModelCommand::ModelCommand(CLI::App& app, std::ostream& out) : out_(out) {
   CLI::App* model = app.add_subcommand("model", "Ask the cost model of the emulated machine");
+  model->group("Questions");
   model->require_subcommand(1);
   CLI::App* command = model->add_subcommand("matmul", "One product [m, k] x [k, n] on one IPU");
   command->add_option("--m", question_.m, "Rows of the left operand")->required();
   command->add_option("--k", question_.k, "Columns of the left, rows of the right operand")
       ->required();
   command->add_option("--n", question_.n, "Columns of the right operand")->required();
-  command->add_option("--dtype", question_.dtype, "float32 or float16")->capture_default_str();
-  command->add_option("--architecture", question_.architecture, "Mk1, Mk2 or Bow")
-      ->capture_default_str();
+  command->add_option("--dtype", question_.dtype, "Of both operands")
+      ->capture_default_str()
+      ->type_name("{float32,float16}");
+  command->add_option("--architecture", question_.architecture, "Of the IPU")
+      ->capture_default_str()
+      ->type_name("{Mk1,Mk2,Bow}");
   command->add_flag("!--no-layout-changes", question_.layout_changes,
                     "Leave out rearranging operands and results");
   command->add_flag("--json", json_, "Print one JSON object");
@@ -26,7 +32,7 @@ ModelCommand::ModelCommand(CLI::App& app, std::ostream& out) : out_(out) {
 void ModelCommand::matmul() const {
   const MatmulReport report(question_);
   if (json_) {
-    out_ << report.to_json() << "\n";
+    out_ << document("matmul", parse_json(report.to_json())).dump(2) << "\n";
     return;
   }
   const auto& [m, k, n, dtype, architecture, layout_changes] = question_;

@@ -1,5 +1,7 @@
 #include "cli/report_command.h"
 
+#include "cli/console.h"
+#include "core/json.h"
 #include "report/comparison.h"
 #include "report/report.h"
 #include "report/report_text.h"
@@ -8,20 +10,24 @@ namespace pipette::cli {
 
 ReportCommand::ReportCommand(CLI::App& app, std::ostream& out) : out_(out) {
   CLI::App* command = app.add_subcommand("report", "Read a report of a profile");
-  command->add_option("folder", folder_, "The report's folder")->required();
-  command->add_option("--compare", other_, "Another report, which the first is compared with");
+  command->group("Questions");
+  command->add_option("folder", folder_, "The report's folder")->required()->type_name("FOLDER");
+  command->add_option("--compare", other_, "Another report, which the first is compared with")
+      ->type_name("FOLDER");
   command->add_flag("--json", json_, "Print one JSON object");
   command->callback([this] { print(); });
 }
 
 void ReportCommand::print() const {
-  const Json report = report::read_report(folder_);
+  Json report = report::read_report(folder_);
   if (other_.empty()) {
-    out_ << (json_ ? report.dump() + "\n" : report::report_text(report));
+    out_ << (json_ ? document("profile", std::move(report)).dump() + "\n"
+                   : report::report_text(report));
     return;
   }
   const report::Comparison comparison = report::compare(report, report::read_report(other_));
-  out_ << (json_ ? comparison.to_json().dump() + "\n" : comparison.to_text());
+  out_ << (json_ ? document("comparison", comparison.to_json()).dump() + "\n"
+                 : comparison.to_text());
 }
 
 }  // namespace pipette::cli

@@ -1,6 +1,7 @@
 #include "cli/run_command.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/api_tables.h"
 #include "cli/flag_words.h"
@@ -34,10 +35,11 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
   add_name(*run_any);
   CLI::Option* code = run_any->add_option(
       "--code", code_,
-      "Print the program, of layers or of the tutorial's queues, instead of running it: "
-      "python, cpp or javascript");
+      "Print the program, of layers or of the tutorial's queues, instead of running it");
+  code->type_name("{python,cpp,javascript}");
   runner_.add_options(*run_any);
-  for (const char* flag : {"--data-dir", "--trace", "--losses", "--until", "--json"}) {
+  for (const char* flag : {"--data-dir", "--trace", "--losses", "--load-weights", "--save-weights",
+                           "--until", "--json"}) {
     code->excludes(run_any->get_option(flag));
   }
   run_any->callback([this, run_any] { run(*run_any, ExperimentRunner::Show::summary); });
@@ -59,9 +61,11 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
   runner_.add_profile_options(*profile);
   profile->callback([this, profile] { run(*profile, ExperimentRunner::Show::profile); });
   for (CLI::App* command : {run_any, train, description, profile}) {
+    command->group("Experiments");
     flags_.push_back(std::make_unique<FieldFlags>(*command));
   }
   CLI::App* schema = app.add_subcommand("schema", "Print what the JSON of an experiment may hold");
+  schema->group("Experiments");
   schema
       ->add_option(
           "--format", format_,
@@ -74,18 +78,25 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
 }
 
 void RunCommand::add_name(CLI::App& command) {
-  command.add_option("name", name_, "Its name; `pipette list` shows them");
-  command.add_option("--experiment", experiment_file_, "JSON file with an experiment instead");
+  std::vector<std::string> names;
+  for (const CatalogueEntry& entry : catalogue()) names.push_back(entry.name);
+  command.add_option("name", name_, "Its name; `pipette list` shows them")
+      ->type_name(fmt::format("{{{}}}", fmt::join(names, ",")));
+  command
+      .add_option("--experiment", experiment_file_,
+                  "A file with an experiment as JSON instead; - is the standard input")
+      ->type_name("FILE");
 }
 
 namespace {
 
 Experiment experiment_in(const std::string& file) {
-  const std::string text = read_text(file);
+  const bool is_input = file == kStandardStream;
+  const std::string text = read_text(is_input ? "/dev/stdin" : file);
   try {
     return Experiment::from_json(text);
   } catch (const Error& cause) {
-    throw_again(cause, file + ": ");
+    throw_again(cause, (is_input ? "the standard input" : file) + ": ");
   }
 }
 

@@ -7,6 +7,8 @@
 
 #include "core/error.h"
 #include "core/json.h"
+#include "core/npy.h"
+#include "session/session_weights.h"
 
 namespace pipette::cli {
 
@@ -38,6 +40,11 @@ std::optional<std::string> pvti_folder(const std::string& text) {
   return enabled ? std::optional(directory.empty() ? "." : directory) : std::nullopt;
 }
 
+// By which OutputFile knows the standard output.
+std::string output_path(const std::string& path) {
+  return path == kStandardStream ? "/dev/stdout" : path;
+}
+
 }  // namespace
 
 report::Report report_of(const Session& session) {
@@ -57,12 +64,23 @@ RunOutputs::RunOutputs(const Asked& asked, const Session& session, std::ostream&
   if (!asked.trace.empty()) add_trace("--trace", asked.trace, false);
   if (!asked.losses.empty()) {
     claim("--losses", asked.losses);
-    losses_.emplace(asked.losses);
+    losses_.emplace(output_path(asked.losses));
+    losses_as_array_ = asked.losses.ends_with(".npy");
+  }
+  if (!asked.weights.empty()) {
+    claim("--save-weights", asked.weights);
+    weights_.emplace(output_path(asked.weights));
   }
 }
 
 void RunOutputs::claim(const std::string& what, const std::string& path) {
   std::error_code none;
+  if (path == kStandardStream) {
+    const auto [owner, is_new] = claimed_.emplace(path, what);
+    if (is_new) return;
+    throw InvalidArgument(
+        fmt::format("{} and {} would both be written to the standard output", owner->second, what));
+  }
   if (fs::exists(path, none) && !fs::is_regular_file(path, none)) return;  // a device, or an error
   const std::string file = fs::weakly_canonical(fs::absolute(path, none), none).string();
   const auto [owner, is_new] = claimed_.emplace(file, what);
@@ -82,7 +100,7 @@ void RunOutputs::add_report() {
 
 void RunOutputs::add_trace(const std::string& what, const std::string& path, bool tell) {
   claim(what, path);
-  traces_.emplace_back(path, tell, session_);
+  traces_.emplace_back(output_path(path), tell, session_);
 }
 
 void RunOutputs::add_system_trace(const std::string& pvti_options) {
@@ -112,6 +130,7 @@ void RunOutputs::append() {
 void RunOutputs::finish() {
   for (NamedTrace& trace : traces_) attempt([&] { close(trace); });
   if (losses_) attempt([&] { write_losses(); });
+  if (weights_) attempt([&] { write_weights(); });
   if (report_) attempt([&] { write_report(); });
 }
 
@@ -152,13 +171,27 @@ void RunOutputs::close(NamedTrace& trace) {
 
 void RunOutputs::write_losses() {
   std::ostream& out = losses_->stream();
-  out << "mini_batch,loss,cycle,seconds\n";
   const LossRecord& record = session_.observed().record().losses;
+  if (losses_as_array_) {
+    Array values(ArraySpec{DType::f32, Shape{static_cast<std::int64_t>(record.size())}});
+    for (std::size_t i = 0; i < record.size(); ++i) values.data<float>()[i] = record.values[i];
+    write_npy(values, out);
+    losses_->commit();
+    return;
+  }
+  out << "mini_batch,loss,cycle,seconds\n";
   for (std::size_t i = 0; i < record.size(); ++i) {
     out << fmt::format("{},{},{},{}\n", record.mini_batches[i], record.values[i], record.cycles[i],
                        cycles_to_seconds(record.cycles[i], session_.device().arch()));
   }
   losses_->commit();
+}
+
+void RunOutputs::write_weights() {
+  const std::vector<std::byte> bytes = weights_file(session_);
+  weights_->stream().write(reinterpret_cast<const char*>(bytes.data()),
+                           static_cast<std::streamsize>(bytes.size()));
+  weights_->commit();
 }
 
 void RunOutputs::write_report() {

@@ -1,4 +1,5 @@
-// The output files of a run of the command line: its trace, its losses, a report, a system trace.
+// The output files of a run of the command line: its trace, its losses, its weights, a report, a
+// system trace.
 //
 //   RunOutputs outputs({.trace = "t.json"}, session, err);   // throws before any training
 //   while (!session.advance(slice)) outputs.append();
@@ -18,6 +19,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/trace_file.h"
@@ -28,14 +30,17 @@
 
 namespace pipette::cli {
 
+// Instead of a file's name: the standard input or output.
+inline constexpr std::string_view kStandardStream = "-";
+
 // The report of this run so far.
 report::Report report_of(const Session& session);
 
 class RunOutputs {
  public:
   struct Asked {
-    std::string trace, losses;        // paths; "" for none
-    std::string pvti_options = "{}";  // in the format of PVTI_OPTIONS
+    std::string trace, losses, weights;  // paths; "" for none, kStandardStream
+    std::string pvti_options = "{}";     // in the format of PVTI_OPTIONS
   };
 
   // Throws InvalidArgument for options that PVTI does not have and for two outputs in one file, and
@@ -43,7 +48,7 @@ class RunOutputs {
   // names of files that the user did not name.
   RunOutputs(const Asked& asked, const Session& session, std::ostream& err);
 
-  bool has_files() const { return !traces_.empty() || losses_.has_value(); }
+  bool has_files() const { return !traces_.empty() || losses_ || weights_; }
   bool has_trace() const { return !traces_.empty(); }
   void append();              // writes to the traces what was recorded since the last call
   void finish();              // writes everything that can be written
@@ -70,6 +75,7 @@ class RunOutputs {
   void attempt(const std::function<void()>& work);
   void close(NamedTrace& trace);
   void write_losses();
+  void write_weights();
   void write_report();
 
   const Session& session_;
@@ -78,7 +84,8 @@ class RunOutputs {
   std::optional<report::ReportFolder> report_;
   std::optional<MadeFolder> system_folder_;
   std::list<NamedTrace> traces_;
-  std::optional<OutputFile> losses_;
+  std::optional<OutputFile> losses_, weights_;
+  bool losses_as_array_ = false;  // for NumPy
   std::vector<std::exception_ptr> failures_;
 };
 

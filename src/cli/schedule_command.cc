@@ -6,9 +6,11 @@
 #include <charconv>
 #include <optional>
 
+#include "cli/console.h"
 #include "cli/flag_words.h"
 #include "core/error.h"
 #include "core/files.h"
+#include "core/json.h"
 #include "pipeline/schedule_text.h"
 
 namespace pipette::cli {
@@ -59,9 +61,11 @@ DeviceLists parse_device_mapping(const std::string& text) {
 
 ScheduleCommand::ScheduleCommand(CLI::App& app, std::ostream& out) : out_(out) {
   CLI::App* command = app.add_subcommand("schedule", "Print what runs when in a pipeline");
+  command->group("Questions");
   request_.spelled = with_dashes;
-  command->add_option("--kind", request_.kind, "grouped, interleaved or sequential")
-      ->capture_default_str();
+  command->add_option("--kind", request_.kind, "The order in which stages work on mini-batches")
+      ->capture_default_str()
+      ->type_name("{grouped,interleaved,sequential}");
   command->add_option("--stages", request_.stages, "Stages of the pipeline")->required();
   command->add_option("--mini-batches", request_.mini_batches, "Mini-batches per weight update")
       ->required();
@@ -88,7 +92,7 @@ ScheduleCommand::ScheduleCommand(CLI::App& app, std::ostream& out) : out_(out) {
       ->capture_default_str();
   command->add_option("--sync-cycles", request_.sync_cycles, "Cycles of each barrier")
       ->capture_default_str();
-  command->add_option("--svg", svg_, "Also draw the schedule into this file");
+  command->add_option("--svg", svg_, "Also draw the schedule into this file")->type_name("FILE");
   command->add_flag("--json", json_, "Print one JSON object");
   command->callback([this, command] {
     speaking_flags(*command,
@@ -109,7 +113,7 @@ void ScheduleCommand::print() {
     svg.emplace(svg_);
   }
   if (json_) {
-    out_ << schedule_json(schedule);
+    out_ << document("schedule", parse_json(schedule_json(schedule))).dump() << "\n";
   } else {
     write_schedule_text(schedule.table, schedule.timing, out_);
   }

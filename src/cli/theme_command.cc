@@ -163,6 +163,7 @@ std::string theme_css() {
 ThemeCommand::ThemeCommand(CLI::App& app, std::ostream& out) : out_(out) {
   CLI::App* command =
       app.add_subcommand("theme", "Print the colours and names that all drawings share");
+  command->group("Questions");
   command
       ->add_option(
           "--format", format_,

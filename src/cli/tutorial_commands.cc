@@ -14,7 +14,7 @@ namespace pipette::cli {
 namespace {
 
 // Words of the flags that take a list.
-constexpr const char* kFilterHelp = "a list of words, or none to show all";
+constexpr const char* kFilterHelp = "A list of words, or none to show all";
 
 // What `flags` multiply to, refused where no whole number is meant any more, or one that a double,
 // and so JSON, does not hold.
@@ -65,6 +65,7 @@ CLI::App* TutorialCommands::add(CLI::App& app, const std::string& name,
                                 const std::string& description,
                                 std::function<Experiment(const ImageData&)> experiment) {
   CLI::App* command = app.add_subcommand(name, description);
+  command->group("Programs of the tutorials");
   runner_.add_options(*command);
   flags_.push_back(std::make_unique<FieldFlags>(*command, FieldFlags::Which::with_variable));
   command->callback(
@@ -87,7 +88,7 @@ void TutorialCommands::add_inspect_keras(CLI::App& app) {
                           "A Keras model that shows activations and gradients (pipelining and "
                           "tensor inspection tutorial)",
                           [this](const ImageData&) { return inspect_keras(); });
-  command->add_option("--model-type", model_type_, "Sequential or Model")
+  command->add_option("--model-type", model_type_, "Which kind of Keras model")
       ->check(CLI::IsMember({"Sequential", "Model"}))
       ->capture_default_str();
   command->add_flag("--no-pipelining", no_pipelining_, "One IPU instead of two stages");

@@ -39,6 +39,7 @@ class Programs {
     programs.bits_ = ~Programs(kinds).bits_;
     return programs;
   }
+  constexpr bool empty() const { return bits_ == 0; }
   constexpr bool contains(ProgramKind kind) const {
     return (bits_ >> static_cast<unsigned>(kind) & 1u) != 0;
   }

@@ -39,6 +39,11 @@ inline void expect_perfetto_takes(const std::string& path) {
   EXPECT_THAT(perfetto_faults(parse_json(text)), testing::IsEmpty()) << path;
 }
 
+inline std::string content_of(const std::string& path) {
+  const std::vector<std::byte> bytes = read_file(path);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 // `terminal` as run_command_line() has it.
 inline Result call(const std::vector<std::string>& arguments, bool terminal = false) {
   std::ostringstream out, err;

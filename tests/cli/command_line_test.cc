@@ -16,7 +16,6 @@ namespace pipette::cli {
 namespace {
 
 using nlohmann::json;
-using testing::HasSubstr;
 
 TEST(CommandLine, ListNamesTheCatalogue) {
   const Result r = call({"list"});
@@ -160,7 +159,7 @@ TEST(CommandLine, NothingThatIsAskedIsIgnored) {
       {{"train", "--keep-state"}, 3, "sgd has none"},
       {{"train", "--stages", "1", "--schedule", "interleaved"}, 3, "at least 2 stages"},
       {{"train", "--gradient-accumulation", "13"},
-       5,
+       3,
        "try --gradient-accumulation-count 8 or --gradient-accumulation-count 16"},
       {{"run", "inspect-keras", "--stages", "2"}, 3, "--stages has no meaning"},
   };
@@ -274,13 +273,6 @@ TEST(CommandLine, AnEpochOfLoopsFollowsTheBatchSizeUnlessAFlagSaysMore) {
             std::pair(100, 300));
 }
 
-std::string content(const std::string& path) {
-  std::ifstream in(PIPETTE_SOURCE_DIR "/" + path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 // Files that repeat the table of fields are what `pipette schema` prints.
 TEST(CommandLine, SchemaHasLimitsAndTypes) {
   const json schema = json::parse(call({"schema"}).out);
@@ -290,14 +282,15 @@ TEST(CommandLine, SchemaHasLimitsAndTypes) {
 
 // Each line "write FILE ARGUMENTS..." of tools/write_tables.
 TEST(CommandLine, TablesAreWhatTheRepositoryRepeats) {
-  std::istringstream script(content("tools/write_tables"));
+  std::istringstream script(content_of(PIPETTE_SOURCE_DIR "/tools/write_tables"));
   int files = 0;
   for (std::string line; std::getline(script, line);) {
     std::istringstream words(line);
     std::string command, file;
     if (!(words >> command >> file) || command != "write") continue;
     const std::vector<std::string> arguments{std::istream_iterator<std::string>(words), {}};
-    EXPECT_EQ(call(arguments).out, content(file)) << "run tools/write_tables";
+    EXPECT_EQ(call(arguments).out, content_of(PIPETTE_SOURCE_DIR "/" + file))
+        << "run tools/write_tables";
     ++files;
   }
   EXPECT_EQ(files, 8);

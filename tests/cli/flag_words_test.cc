@@ -33,7 +33,7 @@ TEST(FlagValues, WhatIsGivenIsNeverIgnored) {
       {{"run", "mnist-with-feeds", "--data-dir", ""}, 2, "its value is empty"},
       {{"run", "mnist-with-feeds", "--code", "python", "--losses", "l.csv"}, 2, "--losses"},
       {{"run", "mnist-with-feeds", "--code", "pyton"}, 3, "--code must be one of"},
-      {{"run", "dataset-benchmark", "--until", "steps >= 20"}, 5, "runs to its end"},
+      {{"run", "dataset-benchmark", "--until", "steps >= 20"}, 3, "runs to its end"},
       {{"run", "mnist-with-feeds", "--hidden-units", "1,024"}, 3, "1024, not 1,024"},
       {{"describe", "inspect-keras", "--set", "layers/9/units=5"}, 4, "the model has 4"},
   };

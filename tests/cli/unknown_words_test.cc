@@ -10,7 +10,6 @@ namespace {
 
 TEST(UnknownWords, AreNamedWithWhatWouldDo) {
   const BadCall cases[] = {
-      {{}, 2, "\"pipette\" needs a command: list, run, "},
       {{"model"}, 2, "\"model\" needs a command: matmul"},
       {{"model", "matmull"}, 2, "no command \"matmull\"; did you mean \"matmul\"?"},
       {{"model", "matmul", "--m", "1e3", "--k", "1", "--n", "1"},
