@@ -13,6 +13,7 @@
 #include "cli/report_command.h"
 #include "cli/run_command.h"
 #include "cli/schedule_command.h"
+#include "cli/sweep_command.h"
 #include "cli/theme_command.h"
 #include "cli/tutorial_commands.h"
 #include "cli/unknown_words.h"
@@ -22,24 +23,13 @@ namespace pipette::cli {
 
 namespace {
 
-// What was asked cannot be, whatever its error is called upstream; or it went wrong while it ran.
-int exit_code(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::not_found:
-      return 4;
-    case ErrorCode::resource_exhausted:
-    case ErrorCode::internal:
-      return 5;
-    default:
-      return 3;
-  }
-}
-
 constexpr const char* kFirstWords =
     "Pipette: an emulated IPU system that trains real networks.\n\n"
     "  pipette run mnist-with-feeds             train a network through infeed and outfeed queues\n"
     "  pipette train --stages 4 --replicas 2    the same images, over a pipeline\n"
     "  pipette profile mnist-pipelined          what it takes of the machine\n"
+    "  pipette sweep mnist-with-feeds --vary learning_rate=0.01,0.1\n"
+    "                                           the same with other values\n"
     "  pipette list                             all experiments\n"
     "  pipette --help                           all commands\n\n"
     "COMMAND --help explains a command.\n";
@@ -69,6 +59,7 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
   std::ostream &result = console.result(), &notes = console.notes();
   ListCommand list(app, result);
   RunCommand run(app, result, notes, terminal);
+  SweepCommand sweep(app, result, notes, terminal);
   ModelCommand model(app, result);
   ScheduleCommand schedule(app, result);
   ReportCommand report(app, result);

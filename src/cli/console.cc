@@ -5,11 +5,22 @@
 #include <algorithm>
 
 #include "cli/help_text.h"
-#include "core/error.h"
 #include "core/json.h"
 #include "core/printable.h"
 
 namespace pipette::cli {
+
+int exit_code(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::not_found:
+      return 4;
+    case ErrorCode::resource_exhausted:
+    case ErrorCode::internal:
+      return 5;
+    default:
+      return 3;
+  }
+}
 
 Console::Console(std::ostream& out, std::ostream& err, const std::vector<std::string>& arguments)
     : out_(out),
@@ -24,6 +35,9 @@ void Console::add_options(CLI::App& app) {
   const auto inner = app.get_subcommands([](const CLI::App*) { return true; });
   for (CLI::App* command : inner) add_options(*command);
   if (!inner.empty()) return;
+  app.add_flag_callback(
+      "-q,--quiet", [this] { notes_.rdbuf(nullptr); }, "Print nothing but the result and errors");
+  if (app.get_option_no_throw("--output") != nullptr) return;  // it has one of its own
   app.add_option_function<std::string>(
          "-o,--output",
          [this](const std::string& path) {
@@ -33,8 +47,6 @@ void Console::add_options(CLI::App& app) {
          },
          "Write the result to this file")
       ->type_name("FILE");
-  app.add_flag_callback(
-      "-q,--quiet", [this] { notes_.rdbuf(nullptr); }, "Print nothing but the result and errors");
 }
 
 void Console::finish() {
@@ -44,16 +56,18 @@ void Console::finish() {
   if (file_) file_->commit();
 }
 
+Json error_document(const Failure& failure) {
+  return document(
+      "error",
+      {{"error",
+        {{"name", failure.name}, {"message", failure.message}, {"exit_code", failure.exit_code}}}});
+}
+
 int Console::tell(const Failure& failure) {
   const std::string name = failure.tells_name ? failure.name + ": " : "";
   err_ << fmt::format("pipette: {}{}\n{}", name, printable(failure.message, "\n"), failure.hint);
   if (json_) {
-    out_ << document("error", {{"error",
-                                {{"name", failure.name},
-                                 {"message", failure.message},
-                                 {"exit_code", failure.exit_code}}}})
-                .dump(2)
-         << "\n";
+    out_ << error_document(failure).dump(2) << "\n";
   }
   return failure.exit_code;
 }

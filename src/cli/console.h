@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "core/error.h"
 #include "core/files.h"
 #include "core/json_fwd.h"
 
@@ -29,6 +30,10 @@ struct Failure {
   bool tells_name = true;  // to people too
   std::string hint = {};   // one more line for them
 };
+
+// The exit code of an error: what was asked cannot be, whatever the error is called upstream; or it
+// went wrong while it ran.
+int exit_code(ErrorCode code);
 
 class Console {
  public:
@@ -51,5 +56,6 @@ class Console {
 // What all JSON of the command line begins with: the name of its schema (docs/schemas), the version
 // of that, and of the program. Fields may be added without a new version.
 Json document(const std::string& schema, Json body);
+Json error_document(const Failure& failure);
 
 }  // namespace pipette::cli

@@ -88,7 +88,13 @@ bool prints_little(const Session& session) {
 
 }  // namespace
 
-void ExperimentRunner::add_options(CLI::App& command) {
+Json summary_document(const Summary& summary) {
+  Json json = document("summary", parse_json(summary.to_json()));
+  json["settings"] = parse_json(summary.experiment.to_json());
+  return json;
+}
+
+void ExperimentRunner::add_data_option(CLI::App& command) {
   command
       .add_option(
           "--data-dir", data_dir_,
@@ -96,6 +102,10 @@ void ExperimentRunner::add_options(CLI::App& command) {
           "gzipped; else generated digits")
       ->check(not_empty())
       ->type_name("FOLDER");
+}
+
+void ExperimentRunner::add_options(CLI::App& command) {
+  add_data_option(command);
   command
       .add_option(
           "--trace", files_.trace,
@@ -259,9 +269,7 @@ Summary ExperimentRunner::tell_result(Session& session, Show show) {
   if (show == Show::profile) print_profile(report_of(session), session);
   const Summary summary = session.summary(show == Show::summary || json_ || !until_.empty());
   if (show != Show::profile && json_) {
-    Json json = document("summary", parse_json(summary.to_json()));
-    json["settings"] = parse_json(session.experiment().to_json());
-    result() << json.dump(2) << "\n";
+    result() << summary_document(summary).dump(2) << "\n";
   } else if (show == Show::summary) {
     print_text(summary, result());
   }

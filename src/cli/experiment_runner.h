@@ -22,6 +22,9 @@ class NotMet : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// What --json prints of a run.
+Json summary_document(const Summary& summary);
+
 class ExperimentRunner {
  public:
   enum class Show {
@@ -34,6 +37,7 @@ class ExperimentRunner {
       : out_(out), err_(err), terminal_(terminal) {}
 
   void add_options(CLI::App& command);
+  void add_data_option(CLI::App& command);  // --data-dir alone
   // For the command that prints a profile.
   void add_profile_options(CLI::App& command);
   // Real MNIST from --data-dir, otherwise generated digits. Sets the experiment's `data` to its

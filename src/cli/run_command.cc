@@ -15,24 +15,14 @@ namespace pipette::cli {
 
 namespace {
 
-constexpr std::size_t kMaxExperimentBytes = std::size_t{1} << 20;
-
-std::string read_text(const std::string& path) {
-  const std::vector<std::byte> bytes = read_file(path, kMaxExperimentBytes);
-  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (text.size() > kMaxExperimentBytes) {
-    throw InvalidArgument(fmt::format("\"{}\" has more than {} bytes: it is no experiment", path,
-                                      kMaxExperimentBytes));
-  }
-  return text;
-}
+constexpr const char* kTrain = "train";
 
 }  // namespace
 
 RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool terminal)
-    : out_(out), err_(err), runner_(out, err, terminal) {
+    : out_(out), choice_(err), runner_(out, err, terminal) {
   CLI::App* run_any = app.add_subcommand("run", "Run an experiment of the catalogue");
-  add_name(*run_any);
+  choice_.add_options(*run_any);
   CLI::Option* code = run_any->add_option(
       "--code", code_,
       "Print the program, of layers or of the tutorial's queues, instead of running it");
@@ -43,27 +33,22 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
     code->excludes(run_any->get_option(flag));
   }
   run_any->callback([this, run_any] { run(*run_any, ExperimentRunner::Show::summary); });
-  CLI::App* train = app.add_subcommand("train", "Train MNIST over stages and replicas");
+  CLI::App* train = app.add_subcommand(kTrain, "Train MNIST over stages and replicas");
   runner_.add_options(*train);
-  train->callback([this, train] {
-    name_ = "mnist-pipelined";
-    run(*train, ExperimentRunner::Show::summary);
-  });
+  choice_.add_fields(*train);
+  train->callback([this, train] { run(*train, ExperimentRunner::Show::summary); });
   CLI::App* description =
       app.add_subcommand("describe", "Print an experiment as JSON, with every field");
-  add_name(*description);
+  choice_.add_options(*description);
   description->callback([this, description] { describe(*description); });
   CLI::App* profile = app.add_subcommand(
       "profile",
       "Run an experiment and say what it took of the machine: memory, operations, waits");
-  add_name(*profile);
+  choice_.add_options(*profile);
   runner_.add_options(*profile);
   runner_.add_profile_options(*profile);
   profile->callback([this, profile] { run(*profile, ExperimentRunner::Show::profile); });
-  for (CLI::App* command : {run_any, train, description, profile}) {
-    command->group("Experiments");
-    flags_.push_back(std::make_unique<FieldFlags>(*command));
-  }
+  for (CLI::App* command : {run_any, train, description, profile}) command->group("Experiments");
   CLI::App* schema = app.add_subcommand("schema", "Print what the JSON of an experiment may hold");
   schema->group("Experiments");
   schema
@@ -77,46 +62,16 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
   schema->callback([this] { print_schema(); });
 }
 
-void RunCommand::add_name(CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CatalogueEntry& entry : catalogue()) names.push_back(entry.name);
-  command.add_option("name", name_, "Its name; `pipette list` shows them")
-      ->type_name(fmt::format("{{{}}}", fmt::join(names, ",")));
-  command
-      .add_option("--experiment", experiment_file_,
-                  "A file with an experiment as JSON instead; - is the standard input")
-      ->type_name("FILE");
-}
-
-namespace {
-
-Experiment experiment_in(const std::string& file) {
-  const bool is_input = file == kStandardStream;
-  const std::string text = read_text(is_input ? "/dev/stdin" : file);
-  try {
-    return Experiment::from_json(text);
-  } catch (const Error& cause) {
-    throw_again(cause, (is_input ? "the standard input" : file) + ": ");
-  }
-}
-
-}  // namespace
-
-Experiment RunCommand::experiment(const CLI::App& command) const {
-  if (name_.empty() == experiment_file_.empty()) {
-    throw InvalidArgument("give either the name of an experiment or --experiment FILE");
-  }
-  Experiment e =
-      experiment_file_.empty() ? Experiment::defaults(name_) : experiment_in(experiment_file_);
-  speaking_flags(command, {}, [&] {
-    for (const auto& flags : flags_) flags->apply(e, err_);
-    check(e);
-  });
+Experiment RunCommand::checked(const CLI::App& command) const {
+  const bool train = command.get_name() == kTrain;
+  const Experiment e =
+      train ? choice_.experiment(command, "mnist-pipelined") : choice_.experiment(command);
+  speaking_flags(command, {}, [&] { check(e); });
   return e;
 }
 
 void RunCommand::describe(const CLI::App& command) const {
-  out_ << experiment(command).to_json() << "\n";
+  out_ << checked(command).to_json() << "\n";
 }
 
 void RunCommand::print_schema() const {
@@ -129,7 +84,7 @@ void RunCommand::print_schema() const {
 }
 
 void RunCommand::run(const CLI::App& command, ExperimentRunner::Show show) {
-  Experiment e = experiment(command);
+  Experiment e = checked(command);
   speaking_flags(command, {}, [&] {
     if (!code_.empty()) {
       out_ << code::model_code(e, from_word<code::CodeLanguage>("code", code_));
