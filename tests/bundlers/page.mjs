@@ -1,7 +1,7 @@
-// What each bundler makes a page of: it fits a model, which needs both parts of the emulator, and shows the hash of
+// What each bundler and host runs, from the npm package: it fits a model, which needs both parts of the emulator, and shows the hash of
 // its weights.
 
-import {createPipette} from './pipette/pipette.mjs';
+import {createPipette} from 'pipette-ipu';
 
 export async function fit() {
   const p = await createPipette();

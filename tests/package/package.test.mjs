@@ -109,6 +109,47 @@ test('package: the entry in one file is at most 1.2 MB gzipped, and asks for no 
   assert.ok(!/\bfrom\s*["']\.{1,2}\//.test(text.toString()), 'no import of a file');
 });
 
+test('package: the sizes in its README are those of its entries', async () => {
+  const {exports} = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const rows = [...readFileSync(join(installed, 'README.md'), 'utf8').matchAll(/^\| `([^`]+)` \|.*\| ([\d,]+) \|$/gm)];
+  assert.ok(rows.length >= 10);
+  for (const [, entry, said] of rows) {
+    const target = exports[entry.replace(name, '.')];
+    let file = target;
+    while (typeof file !== 'string') file = file.import ?? file.default;
+    let bytes = readFileSync(join(installed, file));
+    if (file.endsWith('.mjs') && file !== './inline.mjs') {
+      const {outputFiles} = await build({
+        entryPoints: [join(installed, file)],
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        platform: 'neutral',
+        external: ['module', 'node:*'],
+        write: false,
+      });
+      bytes = outputFiles[0].contents;
+    }
+    const kilobytes = gzipSync(bytes, {level: 9}).length / 1000;
+    // One zlib packs a little better than another.
+    const close = Math.max(1, 0.03 * kilobytes);
+    assert.ok(Math.abs(kilobytes - Number(said.replaceAll(',', ''))) < close, `${entry} has ${kilobytes.toFixed(0)} KB`);
+  }
+});
+
+test('package: two copies on one page, or in one program, do not know each other', () => {
+  const text = `import {createPipette} from '${name}';\nimport {createPipette as other} from '${name}/inline';
+const [pipette, second] = await Promise.all([createPipette(), other()]);${FIT}
+const wrong = pipette.sequential([pipette.layers.dense(10, {activation: 'softmax'})]);
+wrong.compile({optimizer: 'sgd', loss: 'sparse_categorical_crossentropy'});
+try { await wrong.fit(second.dataset.fromTensorSlices({data: new Float32Array(8), shape: [4, 2]}, {data: new Int32Array(4), shape: [4]}).batch(2)); console.log('mixed'); } catch (error) { console.log(error.name, error.message); }
+second.createSession({experiment: 'loops'}).destroy();
+`;
+  const [hash, error] = runText('copies.mjs', text).split('\n');
+  assert.match(hash, /^[0-9a-f]{16}$/);
+  assert.match(error, /^InvalidArgumentError dataset must be a dataset/);
+});
+
 test('package: its README names it', () => {
   assert.ok(readFileSync(join(installed, 'README.md'), 'utf8').includes(`npm install ${name}\n`));
 });
