@@ -11,6 +11,7 @@ import {styleSheet} from './parts.mjs';
 import {acted, checkCode, nextFrame, readLink, taskOf} from './class_check.mjs';
 import {classCode, whyNotYet} from './class_code.mjs';
 import {linkTo} from './links.mjs';
+import {tellProgress} from './lessons/progress.mjs';
 import {make} from './make.mjs';
 
 const button = (text, onClick, properties = {}) => {
@@ -44,7 +45,8 @@ export function connectClasses(app) {
   styleSheet(new URL('class_link.css', import.meta.url));
   const act = (name, text = '') => app.act(name, 0, '', text);
   let panel = null,
-    dialog = null;
+    dialog = null,
+    told = ''; // of the goal, to who has this page in a frame
 
   // ---- the task, as students have it ----
 
@@ -99,6 +101,11 @@ export function connectClasses(app) {
     panel ??= makePanel();
     const {text, goal, met_at: metAt, found} = JSON.parse(json);
     const met = goal && metAt >= 0;
+    const said = `${met} ${goal}`;
+    if (goal && said !== told) {
+      told = said;
+      tellProgress(met ? 1 : 0, 1);
+    }
     panel.summary.textContent = met ? 'Your task ✓' : 'Your task';
     panel.text.textContent = text;
     panel.text.hidden = !text;

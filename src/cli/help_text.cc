@@ -116,7 +116,7 @@ std::vector<std::string> words_of(const CLI::Option& option) {
 
 std::string HelpText::make_help(const CLI::App* app, std::string name,
                                 CLI::AppFormatMode mode) const {
-  if (mode == CLI::AppFormatMode::Sub) return make_expanded(app);
+  if (mode == CLI::AppFormatMode::Sub) return expanded(*app);
   std::string text =
       wrapped(make_description(app), text_columns()) + "\n" + make_usage(app, std::move(name));
   text += make_positionals(app) + option_groups(app, mode) + make_subcommands(app, mode);
@@ -169,11 +169,10 @@ std::string HelpText::make_subcommand(const CLI::App* command) const {
   return entry(command->get_name(), command->get_description());
 }
 
-// One command in the help of all of them.
-std::string HelpText::make_expanded(const CLI::App* command) const {
-  return fmt::format("\n{}: {}\n{}{}", command->get_name(), command->get_description(),
-                     option_groups(command, CLI::AppFormatMode::Sub),
-                     make_subcommands(command, CLI::AppFormatMode::Sub));
+std::string HelpText::expanded(const CLI::App& command) const {
+  return fmt::format("\n{}: {}\n{}{}", command.get_name(), command.get_description(),
+                     option_groups(&command, CLI::AppFormatMode::Sub),
+                     make_subcommands(&command, CLI::AppFormatMode::Sub));
 }
 
 }  // namespace pipette::cli

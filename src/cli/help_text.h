@@ -22,9 +22,10 @@ class HelpText : public CLI::Formatter {
                         CLI::AppFormatMode mode) const override;
   std::string make_option(const CLI::Option* option, bool is_positional) const override;
   std::string make_subcommand(const CLI::App* command) const override;
-  std::string make_expanded(const CLI::App* command) const override;
 
  private:
+  // One command in the help of all of them.
+  std::string expanded(const CLI::App& command) const;
   std::string option_groups(const CLI::App* app, CLI::AppFormatMode mode) const;
 };
 

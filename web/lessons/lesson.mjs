@@ -125,6 +125,7 @@ async function start() {
     const came = carried ? Object.hasOwn(carried, cell.id) : remembered(lesson, `foreign-${cell.id}`) !== null;
     noteForeign(cell, cell.edited && came);
   }
+  countProgress();
   document.body.classList.add('ready');
 }
 

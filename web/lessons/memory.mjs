@@ -21,6 +21,32 @@ export function remember(lesson, what, text) {
   }
 }
 
+/** All that a lesson remembers, {what: text}. */
+export function memoryOf(lesson) {
+  const begin = key(lesson, '');
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(begin));
+    return Object.fromEntries(names.map((name) => [name.slice(begin.length), localStorage.getItem(name)]));
+  } catch {
+    return {};
+  }
+}
+
+export function forgetAll(lesson) {
+  for (const what of Object.keys(memoryOf(lesson))) remember(lesson, what, null);
+}
+
+/** What memoryOf() gave, as JSON; anything else is as if there were none. */
+export function rememberAll(lesson, json) {
+  let memory;
+  try {
+    memory = JSON.parse(json);
+  } catch {
+    return;
+  }
+  for (const [what, text] of Object.entries(memory ?? {})) if (typeof text === 'string') remember(lesson, what, text);
+}
+
 const MAX_LETTERS = 30_000; // of code in a link, packed; and ten times as many unpacked
 
 async function through(stream, bytes) {
