@@ -6,6 +6,7 @@
 
 #include "cli/completion.h"
 #include "cli/console.h"
+#include "cli/grade_command.h"
 #include "cli/help_text.h"
 #include "cli/interruption.h"
 #include "cli/list_command.h"
@@ -60,6 +61,7 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
   ListCommand list(app, result);
   RunCommand run(app, result, notes, terminal);
   SweepCommand sweep(app, result, notes, terminal);
+  GradeCommand grade(app, result, notes, terminal);
   ModelCommand model(app, result);
   ScheduleCommand schedule(app, result);
   ReportCommand report(app, result);

@@ -25,7 +25,8 @@ namespace fs = std::filesystem;
       fmt::format("cannot {} \"{}\": {}", what, path, std::generic_category().message(error)));
 }
 
-constexpr std::string_view kStandardOutput = "/dev/stdout";
+// By name they could not be opened where they are sockets.
+constexpr std::string_view kStandardInput = "/dev/stdin", kStandardOutput = "/dev/stdout";
 
 // Where a file of this path lies, or would lie.
 std::string resolved(const std::string& path) {
@@ -60,9 +61,25 @@ int open_part(const std::string& path, std::string& part) {
   return descriptor;
 }
 
+std::vector<std::byte> read_standard_input(std::size_t most) {
+  std::vector<std::byte> bytes;
+  constexpr std::size_t kPiece = std::size_t{1} << 16;
+  while (bytes.size() <= most) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + std::min(kPiece, most + 1 - before));
+    const ssize_t got = read(STDIN_FILENO, bytes.data() + before, bytes.size() - before);
+    bytes.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail("read", std::string(kStandardInput), errno);
+    if (got == 0) break;
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::vector<std::byte> read_file(const std::string& path, std::size_t most) {
+  if (path == kStandardInput) return read_standard_input(most);
   std::error_code none;
   if (fs::is_directory(path, none)) fail("read", path, EISDIR);
   errno = 0;

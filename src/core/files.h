@@ -25,7 +25,8 @@
 namespace pipette {
 
 // Returns the bytes of a file, or the first `most` + 1 of them if it has more. Throws NotFound,
-// with the reason, if the file does not exist or cannot be read.
+// with the reason, if the file does not exist or cannot be read. "/dev/stdin" is the standard
+// input.
 std::vector<std::byte> read_file(const std::string& path,
                                  std::size_t most = std::numeric_limits<std::size_t>::max() - 1);
 

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "experiment/field.h"
+#include "experiment/flat_fields.h"
 #include "page/shown_programs.h"
 
 namespace pipette::app {
@@ -86,24 +87,6 @@ void put_place(const Place& place, Json* address) {
   }
 }
 
-// "host.call_us" becomes call_us of the object host.
-Json nested(const Json& flat) {
-  Json object = Json::object();
-  for (const auto& [name, value] : flat.items()) {
-    const std::size_t dot = name.find('.');
-    if (dot == std::string::npos) {
-      object[name] = value;
-      continue;
-    }
-    Json& within = object[name.substr(0, dot)];
-    if (!within.is_null() && !within.is_object()) {
-      throw InvalidArgument(name.substr(0, dot) + " must be an object, not " + shown_json(within));
-    }
-    within[name.substr(dot + 1)] = value;
-  }
-  return object;
-}
-
 Json fields_that_differ(const Experiment& e) {
   const Experiment defaults = Experiment::defaults(e.name);
   Json json = Json::object();
@@ -137,7 +120,7 @@ Address parse_address(const std::string& text) {
   if (!leads.empty() && leads != kByCalls) {
     throw InvalidArgument("leads must be " + std::string(kByCalls) + ", not " + leads);
   }
-  const Experiment named = Experiment::from_json(nested(json).dump());
+  const Experiment named = Experiment::from_json(nested_fields(json).dump());
   address.by_calls = leads == kByCalls || run_of(named.name) == RunKind::by_calls;
   address.experiment = for_page(named);
   address.experiment.training.data = "digits";

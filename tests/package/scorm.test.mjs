@@ -155,6 +155,14 @@ test('scorm: a task is complete when its goal is met, and its class code is hand
   const {address, step, accuracy} = readClassCode(comments);
   assert.equal(address.goal, TASK.goal);
   assert.ok(step >= 1 && accuracy >= 0.5);
+  // And the program that grades a class takes it.
+  const program = join(process.env.PIPETTE_PROGRAM_DIR ?? join(root, 'build/test'), 'pipette');
+  if (existsSync(program)) {
+    const graded = execFileSync(program, ['grade', '-', '--task', link, '--json'], {input: comments, encoding: 'utf8'});
+    const [grade] = JSON.parse(graded).grades;
+    assert.equal(grade.verdict, 'true', grade.reasons.join('; '));
+    assert.ok(grade.met_at >= 1 && grade.met_at <= step);
+  }
   assert.deepEqual(errors, []);
   await tab.close();
 });

@@ -83,6 +83,7 @@ test('each JSON is what its schema in docs/schemas says', () => {
       'pipette profile mnist-with-feeds --steps 10 --json',
       `${report} pipette run mnist-with-feeds --steps 10 -q && pipette report report --json`,
     ],
+    grades: ['echo pipette-1.eyJ9.00000000 | pipette grade - --json'],
     comparison: ['pipette report report --compare report --json'],
   };
   for (const [schema, examples] of Object.entries(commands)) {
