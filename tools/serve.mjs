@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // Serves one folder of static files on the loopback interface.
 //
-//   node tools/serve.mjs FOLDER [--port N] [--strict-port] [--csp] [--cors]
+//   node tools/serve.mjs FOLDER [--port N] [--strict-port] [--csp] [--cors] [--coep]
 //
 // --port N       first port to try, default 8000; the next free one is taken unless --strict-port
 // --csp          send the strict content security policy that careful hosts use
 // --cors         let pages of all origins read what is here (Access-Control-Allow-Origin)
+// --coep         send what makes a page cross-origin isolated, and lets one that is have files and frames of this server
 //
 // The frame of the lessons' cells always has a policy: code that came with a link can read what this server has, and
 // tell nobody.
@@ -60,6 +61,13 @@ export const CELL_POLICY = STRICT_POLICY.replace("'wasm-unsafe-eval'", "'wasm-un
   .replace("connect-src 'self'", 'connect-src blob:')
   .replace('trusted-types pipette-offline', 'trusted-types pipette-lessons')
   .concat('; worker-src data: blob:');
+
+/** What makes a page cross-origin isolated, and lets one that is have what is here. */
+export const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
 
 /**
  * The path that a request asks for, decoded and without '..' and double slashes: '/', '/lessons/a.txt'.
@@ -127,6 +135,7 @@ async function answer(folder, options, request, response) {
     'X-Content-Type-Options': 'nosniff',
   };
   if (options.cors) headers['Access-Control-Allow-Origin'] = '*';
+  if (options.coep) Object.assign(headers, ISOLATION);
   const runsCells = options.cells && file.endsWith(CELL_FRAME);
   if (runsCells || options.csp) headers['Content-Security-Policy'] = runsCells ? CELL_POLICY : STRICT_POLICY;
   if (request.headers['if-none-match'] === etag) {
@@ -155,10 +164,10 @@ function listen(server, port) {
  * Starts a server. `port` 0 means any free one; with `strictPort` false the ports after `port` are
  * tried when it is taken. `cells` false: the strict policy forbids the lessons' cells, too.
  */
-export async function serve(folder, {port = 0, strictPort = true, csp = false, cells = true, cors = false} = {}) {
+export async function serve(folder, {port = 0, strictPort = true, csp = false, cells = true, cors = false, coep = false} = {}) {
   const root = await realpath(folder);
   const server = createServer((request, response) => {
-    answer(root, {csp, cells, cors}, request, response).catch(() => {
+    answer(root, {csp, cells, cors, coep}, request, response).catch(() => {
       if (!response.headersSent) refuse(response, 500, 'The server failed.');
       else response.destroy();
     });
@@ -188,10 +197,11 @@ function fail(message, code) {
 }
 
 function parseArguments(args) {
-  const options = {folder: null, port: 8000, strictPort: false, csp: false, cors: false};
+  const options = {folder: null, port: 8000, strictPort: false, csp: false, cors: false, coep: false};
   for (let i = 0; i < args.length; i++) {
     if (args[i] === '--csp') options.csp = true;
     else if (args[i] === '--cors') options.cors = true;
+    else if (args[i] === '--coep') options.coep = true;
     else if (args[i] === '--strict-port') options.strictPort = true;
     else if (args[i] === '--port') {
       options.port = Number(args[++i]);

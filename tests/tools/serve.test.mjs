@@ -180,6 +180,17 @@ test('serve: other origins may read only when asked to let them', async ({folder
   }
 });
 
+test('serve: pages are cross-origin isolated when asked to be', async ({folder}) => {
+  for (const coep of [false, true]) {
+    await withSite(folder, {coep}, async (url) => {
+      const {headers} = await fetch(url);
+      assert.equal(headers.get('cross-origin-opener-policy'), coep ? 'same-origin' : null);
+      assert.equal(headers.get('cross-origin-embedder-policy'), coep ? 'require-corp' : null);
+      assert.equal(headers.get('cross-origin-resource-policy'), coep ? 'cross-origin' : null);
+    });
+  }
+});
+
 test('serve: the next free port, unless one was asked for', async ({folder}) => {
   const first = await serve(folder);
   const port = Number(new URL(first.url).port);

@@ -2,17 +2,19 @@
 // WebGL2 or SIMD.
 
 import {createServer} from 'node:http';
+import {ISOLATION} from '../../tools/serve.mjs';
 import {assert, eventually, testInEveryBrowser as test} from './harness.mjs';
 import {frameAt, withHost} from './hosts.mjs';
+import {openLesson, runAll} from './lessons.mjs';
 import {act, state, until} from './page.mjs';
 import {greyStatistics} from './pixels.mjs';
 
-/** The page once more, by a server that lets all origins read what `shares` says. */
-async function withSharing(url, shares, use) {
+/** The page once more, by a server that sends more headers: those that `more` gives for a path. */
+async function withHeaders(url, more, use) {
   const server = createServer(async ({url: path}, response) => {
     const answer = await fetch(new URL(path, url));
     const headers = Object.fromEntries(answer.headers);
-    response.writeHead(answer.status, shares(path) ? {...headers, 'access-control-allow-origin': '*'} : headers);
+    response.writeHead(answer.status, {...headers, ...more(path)});
     response.end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
@@ -24,6 +26,9 @@ async function withSharing(url, shares, use) {
   }
 }
 
+/** Lets all origins read what `shares` says. */
+const withSharing = (url, shares, use) => withHeaders(url, (path) => shares(path) && {'access-control-allow-origin': '*'}, use);
+
 const drawn = () => performance.getEntriesByName('pipette-first-frame').length > 0;
 
 test('surroundings: runs in a frame of another origin', async ({page, url}) => {
@@ -33,6 +38,22 @@ test('surroundings: runs in a frame of another origin', async ({page, url}) => {
     await frame.waitForFunction(drawn);
     assert.equal(await frame.evaluate(() => globalThis.crossOriginIsolated), false);
   });
+});
+
+test('surroundings: works where everything is cross-origin isolated', async ({page, url}) => {
+  await withHeaders(
+    url,
+    () => ISOLATION,
+    async (isolated) => {
+      await page.goto(isolated);
+      assert.equal(await page.evaluate(() => globalThis.crossOriginIsolated), true);
+      await page.waitForFunction(drawn);
+      await openLesson(page, isolated, 'engine-runs');
+      await runAll(page);
+      const states = await page.locator('pipette-cell').evaluateAll((all) => all.map(({dataset}) => dataset.state));
+      assert.deepEqual([...new Set(states)], ['ran']);
+    },
+  );
 });
 
 const SANDBOXED = /sandboxed frame.*allow-same-origin.*Access-Control-Allow-Origin/s;
