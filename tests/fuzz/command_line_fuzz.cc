@@ -21,10 +21,13 @@ bool has(const std::vector<std::string>& arguments, const std::string& word) {
 }
 
 bool names_file(const std::string& argument) {
-  for (const char* option : {"--data-dir", "--trace", "--losses", "--svg", "--experiment"}) {
+  for (const char* option : {"--data-dir", "--trace", "--losses", "--svg", "--experiment",
+                             "--output", "--save-weights", "--load-weights"}) {
     if (argument.rfind(option, 0) == 0) return true;
   }
-  return false;
+  // "-o", also behind other letters: "-qoFILE".
+  return argument.size() > 1 && argument[0] == '-' && argument[1] != '-' &&
+         argument.find('o') != std::string::npos;
 }
 
 std::string with_short_numbers(const std::string& argument) {
@@ -73,7 +76,7 @@ void feed(Bytes input) {
   require(code != 5 || named, "what is wrong with a command line has a name: " + err.str());
   require((code == 0) == err.str().empty(), "what went wrong is said, and nothing else");
   // Help is also asked for by "-h" with anything behind it.
-  const bool help = out.str().find("Print this help message") != std::string::npos;
+  const bool help = out.str().find("-h, --help") != std::string::npos;
   if (code == 0 && has(arguments, "--json") && !help) {
     require(!parse_json(out.str()).is_discarded(), "--json prints JSON");
   }
