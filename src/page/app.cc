@@ -217,6 +217,9 @@ std::string App::state_json() {
   JsonWriter errors;
   for (const auto& [field, text] : edits_.errors()) errors.add(field.c_str(), text);
   const std::vector<AccuracyCurve::Point>& points = evaluation.accuracy().points;
+  // Also before the last test begins: what was measured until then is of an earlier step.
+  const bool testing = evaluation.busy() || pacing.settling() ||
+                       (control_.runs().finished() && pacing.running());
   JsonWriter json;
   json.add("experiment", lead.session().experiment().name)
       .add("scene", chosen_scene().name())
@@ -229,7 +232,7 @@ std::string App::state_json() {
       .add("moment", chosen_scene().caption())
       .add("running", pacing.running())
       .add("finished", control_.runs().finished())
-      .add("testing", evaluation.busy())
+      .add("testing", testing)
       .add("going_back", control_.way_back().begun())
       .add("between_steps", between_steps(lead.session()))
       .add("stopped", lead.session().stopped())
