@@ -218,8 +218,8 @@ std::string App::state_json() {
   for (const auto& [field, text] : edits_.errors()) errors.add(field.c_str(), text);
   const std::vector<AccuracyCurve::Point>& points = evaluation.accuracy().points;
   // Also before the last test begins: what was measured until then is of an earlier step.
-  const bool testing = evaluation.busy() || pacing.settling() ||
-                       (control_.runs().finished() && pacing.running());
+  const bool testing =
+      evaluation.busy() || pacing.settling() || (control_.runs().finished() && pacing.running());
   JsonWriter json;
   json.add("experiment", lead.session().experiment().name)
       .add("scene", chosen_scene().name())

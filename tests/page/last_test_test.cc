@@ -7,8 +7,8 @@
 namespace pipette::app {
 namespace {
 
-// A run that has ended is tested until its accuracy is that of its last step: who waits for both never
-// reads an earlier one, at whatever speed the frames come.
+// A run that has ended is tested until its accuracy is that of its last step: who waits for both
+// never reads an earlier one, at whatever speed the frames come.
 TEST_F(AppTest, AnEndedRunIsTestedUntilItsLastAccuracyIsThere) {
   for (const double frame_s : {1.0 / 60, 0.4}) {
     act(action::kReset);
