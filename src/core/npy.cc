@@ -34,7 +34,7 @@ char kind_of(DType dtype) {
 
 void write_npy(const Array& array, std::ostream& out) {
   constexpr std::string_view kMagic("\x93NUMPY\x01\x00", 8);
-  constexpr std::size_t kAlignment = 64, kLengthBytes = 2;
+  constexpr std::size_t kHeaderAlignment = 64, kLengthBytes = 2;
   const std::size_t size = dtype_size(array.dtype());
   std::string shape;
   for (int axis = 0; axis < array.shape().rank(); ++axis)
@@ -44,7 +44,9 @@ void write_npy(const Array& array, std::ostream& out) {
                                    size == 1 ? '|' : '<', kind_of(array.dtype()), size, shape);
   const std::size_t before = kMagic.size() + kLengthBytes;
   header.resize(
-      (before + header.size() + 1 + kAlignment - 1) / kAlignment * kAlignment - before - 1, ' ');
+      (before + header.size() + 1 + kHeaderAlignment - 1) / kHeaderAlignment * kHeaderAlignment -
+          before - 1,
+      ' ');
   header += '\n';
   out << kMagic << static_cast<char>(header.size() & 0xff) << static_cast<char>(header.size() >> 8)
       << header;
