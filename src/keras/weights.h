@@ -1,14 +1,7 @@
-// Weights as a file in the safetensors format: a JSON header with the name, dtype, shape and
-// offsets of each array, and the bytes.
+// Weights as a file in the safetensors format (core/safetensors.h).
 //
 //   std::vector<std::byte> file = encode_weights(variables);
 //   decode_weights(file, variables);
-//
-// Layout: u64 size of the header, the header padded with spaces to a multiple of 8, the data; all
-// little endian. A file is not trusted: every size is checked against the bytes present before
-// anything is changed, and no memory is allocated just because the header claims a size.
-//
-// Source: the description of the format in the safetensors repository (huggingface/safetensors).
 #pragma once
 
 #include <cstddef>
