@@ -1,5 +1,6 @@
 #include "core/hash.h"
 
+#include "core/archive.h"
 #include "core/item.h"
 
 namespace pipette {
@@ -16,5 +17,7 @@ std::string Hash::hex() const {
   }
   return text;
 }
+
+void Hash::archive(Archive& a) { a("value", value_); }
 
 }  // namespace pipette

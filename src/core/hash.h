@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/archive_fwd.h"
+
 namespace pipette {
 
 class Hash {
@@ -14,6 +16,7 @@ class Hash {
   void add(const void* bytes, std::size_t count);
   std::uint64_t value() const { return value_; }
   std::string hex() const;
+  void archive(Archive& a);
   friend bool operator==(const Hash&, const Hash&) = default;
 
  private:

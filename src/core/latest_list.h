@@ -40,6 +40,11 @@ class LatestList {
   const_iterator begin() const { return kept_.begin(); }
   const_iterator end() const { return kept_.end(); }
   friend bool operator==(const LatestList&, const LatestList&) = default;
+  template <class Archive>
+  void archive(Archive& a) {
+    a("first", first_)("kept", kept_);
+    a.require(first_ < Archive::kLargest, "begins too late");
+  }
 
  private:
   std::vector<T> kept_;

@@ -47,7 +47,20 @@ class SteppedList {
   std::int64_t back() const { return value(stretches_.back(), size_ - 1); }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  // The number of the first element still stored; 0 if the list is empty.
+  std::size_t begins() const { return stretches_.empty() ? 0 : stretches_.front().begin; }
   std::size_t num_stretches() const { return stretches_.size(); }
+
+  template <class Archive>
+  void archive(Archive& a) {
+    a("size", size_)("stretches", stretches_);
+    bool in_order = stretches_.empty() == (size_ == 0);
+    for (std::size_t i = 0; i < stretches_.size(); ++i) {
+      const std::size_t next = i + 1 < stretches_.size() ? stretches_[i + 1].begin : size_;
+      in_order = in_order && stretches_[i].begin < next;
+    }
+    a.require(in_order, "has stretches that are empty or not in order");
+  }
 
   // Equal elements give equal stretches, so this compares the elements, unless some were dropped.
   friend bool operator==(const SteppedList&, const SteppedList&) = default;
@@ -56,6 +69,10 @@ class SteppedList {
   struct Stretch {
     std::size_t begin;  // index of the first element
     std::int64_t first, step;
+    template <class Archive>
+    void archive(Archive& a) {
+      a("begin", begin)("first", first)("step", step);
+    }
     friend bool operator==(const Stretch&, const Stretch&) = default;
   };
 

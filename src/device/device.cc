@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/archive.h"
 #include "core/error.h"
 
 namespace pipette {
@@ -142,6 +143,10 @@ void Device::reset() {
   host_ = HostTimeline(config_.host, cost_model_.arch());
   std::fill(clocks_.begin(), clocks_.end(), 0);
   std::fill(io_clocks_.begin(), io_clocks_.end(), 0);
+}
+
+void Device::archive(Archive& a) {
+  a("host", host_).fixed("clocks", clocks_).fixed("io_clocks", io_clocks_);
 }
 
 }  // namespace pipette

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "core/archive_fwd.h"
 #include "device/architecture.h"
 #include "device/clock.h"
 #include "device/cost_model.h"
@@ -92,6 +93,7 @@ class Device {
   CallStart begin_call(const CallInputs& inputs = {});
 
   void reset();  // clocks at 0, no infeeds, a new host
+  void archive(Archive& a);
 
  private:
   std::size_t index(int ipu) const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/archive.h"
 #include "core/error.h"
 #include "core/item.h"
 #include "device/clock.h"
@@ -150,6 +151,18 @@ Ready HostTimeline::consume(int index, std::int64_t device_now) {
     produce(next, wanted.on_demand() ? device_now : infeed(next).requested_at());
   }
   return wanted.consume(device_now);
+}
+
+void ProductionCycles::archive(Archive& a) {
+  a("pipeline", pipeline)("staging", staging)("handshake", handshake);
+}
+
+void HostTimeline::archive(Archive& a) {
+  a("free_at", free_at_)("calls", calls_)("call_until", call_until_)("in_hand", in_hand_);
+  a("infeeds", infeeds_);
+  a.require(in_hand_ >= -1 && in_hand_ < num_infeeds(), "has no such infeed in hand");
+  // An element in hand has been begun.
+  a.require(in_hand_ < 0 || item(infeeds_, in_hand_).produced() > 0, "has no element in hand");
 }
 
 }  // namespace pipette

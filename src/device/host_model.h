@@ -37,6 +37,7 @@
 #include <string>
 #include <vector>
 
+#include "core/archive_fwd.h"
 #include "core/choices.h"
 #include "device/architecture.h"
 #include "device/host_options.h"
@@ -76,6 +77,7 @@ constexpr auto choices_of(WaitReason) {
 struct ProductionCycles {
   std::int64_t pipeline = 0, staging = 0, handshake = 0;
   std::int64_t total() const { return pipeline + staging + handshake; }
+  void archive(Archive& a);
 };
 
 // One element of an infeed, as the device saw it. The four cycle counts add up to the stall.
@@ -122,6 +124,8 @@ struct CallInputs {
 // The bounded buffer between host and device: element k uses entry k modulo depth.
 class InfeedTimeline {
  public:
+  static constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::max();
+
   // `cost` is the cost at the usual pace. Depth 0: an element is made when the device asks for it.
   InfeedTimeline(const ProductionCycles& cost, std::int64_t data_cycles, int depth,
                  std::int64_t opened_at, std::int64_t num_elements);
@@ -140,11 +144,16 @@ class InfeedTimeline {
   void postpone(std::int64_t cycles);  // delays the end of the current element
   Ready consume(std::int64_t now);     // the next element must have been produced
 
+  // An infeed without end whose state comes from archive().
+  InfeedTimeline() = default;
+  void archive(Archive& a);
+
  private:
   struct Entry {
     std::int64_t free_at = 0, host_start = 0, host_end = 0;
     ProductionCycles cost = {};
     double pace = 1;
+    void archive(Archive& a);
   };
   Entry& entry(std::int64_t element);
   const Entry& entry(std::int64_t element) const;
@@ -152,10 +161,10 @@ class InfeedTimeline {
   bool has_room() const;
 
   ProductionCycles cost_;
-  bool on_demand_;
+  bool on_demand_ = false;
   std::int64_t data_cycles_ = 0;
   std::vector<Entry> entries_;
-  std::int64_t num_elements_ = 0;  // size of the dataset
+  std::int64_t num_elements_ = kEndless;  // size of the dataset
   std::int64_t produced_ = 0;
   std::int64_t consumed_ = 0;
 };
@@ -166,14 +175,12 @@ std::int64_t stream_data_cycles(std::int64_t bytes, const HostOptions& options,
 
 class HostTimeline {
  public:
-  static constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::max();
-
   HostTimeline(const HostOptions& options, const Architecture& arch);  // validates the options
 
   // Adds an infeed whose elements the host produces from `now` on, and returns its index. Throws
   // InvalidArgument for a depth outside 1..255. The dataset ends after `num_elements`.
   int add_infeed(std::int64_t element_bytes, int prefetch_depth, std::int64_t now,
-                 std::int64_t num_elements = kEndless);
+                 std::int64_t num_elements = InfeedTimeline::kEndless);
   int num_infeeds() const { return static_cast<int>(infeeds_.size()); }
   const InfeedTimeline& infeed(int index) const;
 
@@ -191,6 +198,7 @@ class HostTimeline {
   ProductionCycles production_cycles(std::int64_t element_bytes) const;
   std::int64_t call_cycles() const { return set_up_cycles_ + call_cycles_; }  // both parts
   std::int64_t free_at() const { return free_at_; }  // when the host finishes what it has begun
+  void archive(Archive& a);
 
  private:
   int next_to_produce() const;  // the infeed whose entry has been free the longest; -1: all full

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/archive.h"
 #include "core/error.h"
 #include "core/item.h"
 #include "device/clock.h"
@@ -94,6 +95,18 @@ Ready InfeedTimeline::consume(std::int64_t now) {
   s.free_at = after(ready.ready_at, data_cycles_);
   ++consumed_;
   return ready;
+}
+
+void InfeedTimeline::Entry::archive(Archive& a) {
+  a("free_at", free_at)("host_start", host_start)("host_end", host_end)("cost", cost)("pace", pace);
+}
+
+void InfeedTimeline::archive(Archive& a) {
+  a("cost", cost_)("on_demand", on_demand_)("data_cycles", data_cycles_)("entries", entries_);
+  a("produced", produced_)("consumed", consumed_);
+  a.require(depth() >= 1, "needs an entry");
+  a.require(consumed_ >= 0 && consumed_ <= produced_ && produced_ - consumed_ <= depth(),
+            "cannot have produced and consumed so many");
 }
 
 }  // namespace pipette

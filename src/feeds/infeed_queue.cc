@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/archive.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -153,6 +154,14 @@ Nest<Tensor> IpuIterator::next() {
 
 void IpuIterator::get_next_as_optional() const {
   throw Unimplemented("get_next_as_optional() is not implemented for an infeed, as upstream");
+}
+
+void InfeedPosition::archive(Archive& a) {
+  std::int64_t elements = queue_.elements_read();
+  a("elements_read", elements);
+  a.require(elements >= queue_.elements_read() && elements <= most_,
+            "is at no position that the program reaches");
+  while (a.restores() && queue_.elements_read() < elements) queue_.read();
 }
 
 }  // namespace pipette

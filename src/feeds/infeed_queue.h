@@ -27,6 +27,7 @@
 #include <string>
 #include <vector>
 
+#include "core/archive_fwd.h"
 #include "data/dataset.h"
 #include "graph/graph.h"
 #include "graph/stream.h"
@@ -80,6 +81,18 @@ class InfeedQueue : public HostSource {
   Element element_;
   std::vector<Array> leaves_, first_;
   std::int64_t elements_read_ = 0;
+};
+
+// How far a queue has been read, for Archive. Restoring reads as many elements and drops them, but
+// refuses to read more than `most`.
+class InfeedPosition {
+ public:
+  InfeedPosition(InfeedQueue& queue, std::int64_t most) : queue_(queue), most_(most) {}
+  void archive(Archive& a);
+
+ private:
+  InfeedQueue& queue_;
+  std::int64_t most_;
 };
 
 // An initialised queue, like the result of Python's iter(dataset) in a strategy's scope.

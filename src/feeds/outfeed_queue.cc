@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/archive.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -274,6 +275,38 @@ std::optional<OutfeedQueue::Popped> OutfeedQueue::pop_with_cycle() {
 OutfeedQueue::Iterator OutfeedQueue::begin() {
   require_iterable();
   return Iterator(this);
+}
+
+void OutfeedQueue::archive(Archive& a) {
+  const std::lock_guard lock(mutex_);
+  std::vector<Array> pending;
+  if (!a.restores()) {
+    for (const Leaf& leaf : leaves_) {
+      pending.push_back(copy_out({leaf.spec.dtype, leaf.spec.shape.with_front(pending_)},
+                                 leaf.bytes.data() + leaf.consumed));
+    }
+  }
+  std::vector<std::int64_t> cycles(cycles_.begin(), cycles_.end());
+  a("written", written_)("cycles", cycles)("pending", pending);
+  if (!a.restores()) return;
+  a.require(written_ >= std::ssize(cycles), "holds more elements than were written");
+  a.require(pending.size() == leaves_.size(), "holds elements of another structure");
+  pending_ = std::ssize(cycles);
+  cycles_.assign(cycles.begin(), cycles.end());
+  for (std::size_t i = 0; i < pending.size(); ++i) {
+    Leaf& leaf = leaves_[i];
+    const Array& held = pending[i];
+    const Shape& shape = held.shape();
+    // With several replicas, an element has one more axis than was traced.
+    const bool fits =
+        held.dtype() == leaf.spec.dtype && shape.rank() > 0 && shape[0] == pending_ &&
+        (shape.without_front() == leaf.spec.shape ||
+         (shape.rank() > 1 && shape.without_front().without_front() == leaf.spec.shape));
+    a.require(fits, "holds elements of another shape");
+    leaf.spec.shape = shape.without_front();
+    leaf.consumed = 0;
+    leaf.bytes.assign(held.bytes(), held.bytes() + held.num_bytes());
+  }
 }
 
 }  // namespace pipette

@@ -33,6 +33,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/archive_fwd.h"
 #include "core/choices.h"
 #include "graph/graph.h"
 #include "graph/stream.h"
@@ -104,6 +105,8 @@ class OutfeedQueue : public HostSink {
   void write(const std::vector<Array>& leaves, std::int64_t cycle) override;
   // The bytes of the pending elements of all replicas.
   std::int64_t held_bytes() const override;
+  // Between runs, of a queue that a traced function enqueues into.
+  void archive(Archive& a);
 
   class Iterator {
    public:

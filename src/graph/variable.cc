@@ -4,6 +4,14 @@
 
 namespace pipette {
 
+namespace {
+
+void copy(const Array& from, const Array& to) {
+  if (from.num_bytes() > 0) std::memcpy(to.bytes(), from.bytes(), from.num_bytes());
+}
+
+}  // namespace
+
 Variable::Variable(std::string name, const Array& initial)
     : state_(std::make_shared<State>(State{std::move(name), initial.clone(), {initial.clone()}})) {
   if (state_->name.empty()) throw ValueError("a variable needs a name");
@@ -36,6 +44,28 @@ void Variable::replicate(int num_replicas) const {
     std::memcpy(storage(r).bytes(), storage().bytes(), storage().num_bytes());
   }
   state_->num_live = num_replicas;
+}
+
+Array Variable::by_replica() const {
+  if (state_->num_live == 1) return value();
+  Array all(ArraySpec{dtype(), shape().with_front(state_->num_live)});
+  for (int r = 0; r < state_->num_live; ++r) copy(storage(r), all.slice(r));
+  return all;
+}
+
+void Variable::restore(const Array& values, int most_replicas) const {
+  const bool several = values.shape() != shape();
+  const std::int64_t replicas = several && values.shape().rank() > 0 ? values.shape()[0] : 1;
+  if (values.dtype() != dtype() || replicas < 1 || replicas > most_replicas ||
+      (several && values.shape() != shape().with_front(replicas))) {
+    throw InvalidArgument("variable \"" + name() + "\" holds " + dtype_name(dtype()) + " " +
+                          shape().to_string() + " in at most " + std::to_string(most_replicas) +
+                          " replicas, not " + dtype_name(values.dtype()) + " " +
+                          values.shape().to_string());
+  }
+  state_->num_live = static_cast<int>(replicas);
+  reserve_replicas(state_->num_live);
+  for (int r = 0; r < state_->num_live; ++r) copy(several ? values.slice(r) : values, storage(r));
 }
 
 }  // namespace pipette

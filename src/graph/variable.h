@@ -41,6 +41,11 @@ class Variable {
   // Called when a run with this many replicas begins: replicas that the last run did not have start
   // with the value of replica 0.
   void replicate(int num_replicas) const;
+  // The values of all replicas of the latest run: [*shape] of one, [replicas, *shape] of several.
+  Array by_replica() const;
+  // Puts such values back. Throws InvalidArgument for another dtype or shape, and for more than
+  // `most_replicas`.
+  void restore(const Array& values, int most_replicas) const;
   friend bool operator==(const Variable& a, const Variable& b) { return a.state_ == b.state_; }
 
  private:

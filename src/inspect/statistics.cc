@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/archive.h"
+
 namespace pipette::inspect {
 
 namespace {
@@ -105,5 +107,12 @@ Statistics merge(const Statistics& a, const Statistics& b) {
   both.maximum = both.nans() ? float_of(0x7fc00000u) : std::max(a.maximum, b.maximum);
   return both;
 }
+
+void Statistics::archive(Archive& a) {
+  a("count", count)("mean", mean)("std", std)("minimum", minimum)("maximum", maximum);
+  a("nans", num_nans)("infs", num_infs);
+}
+
+void Histogram::archive(Archive& a) { a("counts", counts_); }
 
 }  // namespace pipette::inspect

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/archive_fwd.h"
 #include "core/array.h"
 
 namespace pipette::inspect {
@@ -34,6 +35,7 @@ struct Statistics {
 
   bool nans() const { return num_nans > 0; }
   bool infs() const { return num_infs > 0; }
+  void archive(Archive& a);
 };
 
 Statistics statistics(const Array& array);
@@ -58,6 +60,7 @@ class Histogram {
                              double largest = HUGE_VAL) const;
   // The smallest range of classes that contains all finite values; {0, 0} if there are none.
   std::pair<double, double> range() const;
+  void archive(Archive& a);
 
  private:
   std::array<std::uint32_t, kClasses> counts_{};

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/archive.h"
+
 namespace pipette::inspect {
 
 void TensorHistory::halve() {
@@ -57,6 +59,19 @@ void TensorHistory::add(const Array& elements, std::optional<std::int64_t> first
     end_ += taken;
     i += taken;
   }
+}
+
+void TensorHistory::Group::archive(Archive& a) {
+  a("first", first)("count", count)("statistics", statistics)("histogram", histogram);
+}
+
+void TensorHistory::archive(Archive& a) {
+  a("latest", latest_)("num_latest", num_latest_)("num_elements", num_elements_)("end", end_);
+  a("latest_statistics", latest_statistics_)("groups", groups_)("group_size", group_size_);
+  const bool any = latest_.shape().rank() > 0 && latest_.shape()[0] == num_latest_;
+  a.require(any && num_elements_ >= 0 && end_ >= num_elements_,
+            "counts elements that are not there");
+  a.require(group_size_ >= 1 && groups_.size() <= kMaxGroups, "has no such groups");
 }
 
 }  // namespace pipette::inspect

@@ -26,6 +26,7 @@ class TensorHistory {
     std::int64_t first = 0, count = 0;  // elements
     Statistics statistics;
     Histogram histogram;
+    void archive(Archive& a);
   };
 
   // Adds the next elements, [elements, ...], numbered from `first` on, or from the end of the
@@ -40,6 +41,7 @@ class TensorHistory {
   const Statistics& statistics() const { return latest_statistics_; }  // of latest()
   const std::vector<Group>& groups() const { return groups_; }
   std::int64_t group_size() const { return group_size_; }  // the most elements of a group
+  void archive(Archive& a);
 
  private:
   void halve();

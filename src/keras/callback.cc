@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/archive.h"
+
 namespace pipette::keras {
 
 bool Logs::contains(const std::string& name) const {
@@ -24,6 +26,15 @@ std::vector<double> History::operator[](const std::string& name) const {
   std::vector<double> values;
   for (const Logs& epoch : logs) values.push_back(epoch[name]);
   return values;
+}
+
+void Logs::Entry::archive(Archive& a) { a("name", name)("value", value)("replicas", replicas); }
+
+void Logs::archive(Archive& a) { a("entries", entries_); }
+
+void History::archive(Archive& a) {
+  a("epochs", epochs)("logs", logs)("losses", losses);
+  a.require(epochs.size() == logs.size(), "has logs of other epochs");
 }
 
 }  // namespace pipette::keras

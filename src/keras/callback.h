@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "core/archive_fwd.h"
 #include "core/error.h"
 #include "training/loss_record.h"
 
@@ -34,6 +35,7 @@ class Logs {
     std::string name;
     double value = 0;                   // reduced over replicas
     std::vector<double> replicas = {};  // each replica's own
+    void archive(Archive& a);
   };
 
   double operator[](const std::string& name) const { return entry(name).value; }
@@ -41,6 +43,7 @@ class Logs {
   bool contains(const std::string& name) const;
   const std::vector<Entry>& entries() const { return entries_; }
   void add(Entry entry) { entries_.push_back(std::move(entry)); }
+  void archive(Archive& a);
 
  private:
   std::vector<Entry> entries_;
@@ -87,6 +90,7 @@ struct History {
   LossRecord losses;
 
   std::vector<double> operator[](const std::string& name) const;  // by epoch; throws NotFound
+  void archive(Archive& a);
 };
 
 }  // namespace pipette::keras

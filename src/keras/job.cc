@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/archive.h"
 #include "core/item.h"
 #include "keras/advice.h"
 #include "keras/progress_bar.h"
@@ -234,6 +235,19 @@ Array TestJob::predictions() const {
   sizes.erase(sizes.begin(), sizes.begin() + leading - 1);
   sizes[0] = rows;
   return all.reshape(Shape(std::move(sizes)));
+}
+
+void FitJob::archive(Archive& a) {
+  PIPETTE_CHECK(!training_ && !validation_, "an epoch is under way");
+  ModelProgram& program = context_.program(Mode::train, execution_);
+  a("begun", begun_)("finished", finished_)("epoch", epoch_)("history", history_);
+  a.require(epoch_ >= options_.initial_epoch, "is at no such epoch");
+  a.require(epoch_ <= options_.epochs, "has done more steps than the experiment has");
+  a("advised_on_first", advised_on_first_)("advised_on_losses", advised_on_losses_);
+  InfeedPosition position(program.infeed(), checked_epochs(options_) * execution_.steps_per_epoch *
+                                                program.size().replicas);
+  a("infeed", position)("outfeed", program.outfeed());
+  finished_ = finished_ && epoch_ == options_.epochs;
 }
 
 }  // namespace pipette::keras

@@ -68,7 +68,8 @@ class FitJob : public Job {
   std::int64_t num_weight_updates_per_execution() const {
     return execution_.steps_per_execution / mini_batches_per_update_;
   }
-  void abandon();  // without callbacks; the history ends with the last complete epoch
+  void abandon();            // without callbacks; the history ends with the last complete epoch
+  void archive(Archive& a);  // between epochs
 
  private:
   bool work(const BudgetMeter& meter) override;

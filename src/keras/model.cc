@@ -309,4 +309,6 @@ void Sequential::pop() {
   state().layers.rebuild();
 }
 
+void Model::archive(Archive& a) { state_->jobs.fit().archive(a); }
+
 }  // namespace pipette::keras

@@ -30,6 +30,7 @@
 #include <string>
 #include <vector>
 
+#include "core/archive_fwd.h"
 #include "keras/layers.h"
 #include "keras/options.h"
 #include "keras/stages.h"
@@ -135,6 +136,9 @@ class Model {
   // The result of the latest fit, evaluate or predict. FailedPrecondition if the latest was another
   // one.
   const FitJob& fit_run() const;
+  // The progress of a fit between two of its epochs, without the weights. While restoring, fit()
+  // must have been started in the same way.
+  void archive(Archive& a);
   const Logs& evaluation() const;
   Array predictions() const;
 

@@ -82,7 +82,7 @@ void ModelJobs::retrace() {
   }
 }
 
-const FitJob& ModelJobs::fit() const {
+FitJob& ModelJobs::fit() const {
   if (!fit_)
     throw FailedPrecondition(
         "the model has not been trained yet: fit() or start_fit() comes first");

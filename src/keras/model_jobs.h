@@ -53,7 +53,7 @@ class ModelJobs {
   void abandon();
   void retrace();
 
-  const FitJob& fit() const;
+  FitJob& fit() const;
   const TestJob& finished_test(Mode mode, const char* what) const;  // FailedPrecondition names it
   std::int64_t steps_per_epoch() const;
   const ModelProgram* training_program() const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/archive.h"
 #include "program/budget_meter.h"
 
 namespace pipette {
@@ -231,6 +232,10 @@ RunStatus ObservedRun::status() const {
   }
   status.most_held_bytes = machine_.most_held_bytes;
   return status;
+}
+
+void ObservedRun::archive(Archive& a) {
+  a("machine", machine_)("record", record_)("real_seconds", real_seconds_);
 }
 
 }  // namespace pipette

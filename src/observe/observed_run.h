@@ -101,6 +101,8 @@ class ObservedRun {
   // whether it ran because a predicate was true or false.
   std::string explain(const Span& span) const;
   double real_seconds() const { return real_seconds_; }  // total time of advance() so far
+  // The machine, the record and the real time; the program archives itself.
+  void archive(Archive& a);
 
  private:
   bool step_phase();

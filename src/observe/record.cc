@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/archive.h"
+
 namespace pipette {
 
 void Record::print_tensor(const std::string& lines) {
@@ -34,6 +36,15 @@ std::vector<inspect::NamedStatistics> Record::add_outfed(const std::string& queu
     rows.emplace_back(key, count == 0 ? inspect::Statistics() : known->history.statistics());
   }
   return rows;
+}
+
+void OutfedTensor::archive(Archive& a) {
+  a("queue", queue)("key", key)("axis", axis)("history", history)("run", run);
+}
+
+void Record::archive(Archive& a) {
+  a("losses", losses)("printed", printed)("advice", advice)("outfed", outfed);
+  a("tensor_text", tensor_text_);
 }
 
 }  // namespace pipette

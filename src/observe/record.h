@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/archive_fwd.h"
 #include "core/nest.h"
 #include "inspect/tensor_history.h"
 #include "observe/events.h"
@@ -18,6 +19,7 @@ struct OutfedTensor {
   std::string axis;   // the unit of an element: "weight update", "mini-batch"
   inspect::TensorHistory history;
   std::int64_t run = -1;  // the last engine run that sent elements
+  void archive(Archive& a);
 };
 
 struct Record {
@@ -38,6 +40,7 @@ struct Record {
   std::vector<inspect::NamedStatistics> add_outfed(const std::string& queue,
                                                    const std::string& axis, std::int64_t run,
                                                    const Nest<Array>& element);
+  void archive(Archive& a);  // all but the events
 
  private:
   std::size_t tensor_text_ = 0;  // bytes of tensors in `printed`

@@ -36,6 +36,10 @@ struct Machine {
   // The same, or none before a program has used the stream.
   std::optional<int> find_infeed(const HostSource& source) const;
 
+  // Clocks and counts, without the trace and the latest wait. Programs that are run after restoring
+  // get the infeeds of the host in the order in which they were opened.
+  void archive(Archive& a);
+
   void end_step();  // counts a training step that ends now
 
   // Adds a span in which the device waits to the trace and to the totals.
@@ -52,6 +56,7 @@ struct Machine {
   // When the host was last busy with calls, which interrupt the making of elements.
   struct Interval {
     std::int64_t begin = 0, end = 0;
+    void archive(Archive& a);
   };
   RingBuffer<Interval> host_calls{64, Overflow::overwrite};
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/archive.h"
 #include "graph/ops.h"
 #include "inspect/outfeed_callback.h"
 #include "loops/loops.h"
@@ -188,6 +189,12 @@ void InspectedWorkload::print_run(const Nest<Array>& activations) {
                        static_cast<double>(e.training.batch_size) /
                        static_cast<double>(images_in_epoch_);
   out += fmt::format("Epoch {:.1f}, Mean loss: {:.3f}\n\n", epoch, sum / count);
+}
+
+void InspectedWorkload::archive(Archive& a) {
+  RunLoop::archive(a);
+  InfeedPosition position = position_in(infeed_);
+  a("infeed", position)("losses", losses_);
 }
 
 }  // namespace pipette

@@ -31,6 +31,8 @@ class InspectedWorkload : public RunLoop {
   LayerOutputs layers() const override;
   std::optional<pipelining::PipelineOutline> pipeline() const override;
   bool continue_as(const Experiment& changed) override;
+  const Executable* compiled() override { return &strategy().compiled(*training_); }
+  void archive(Archive& a) override;
 
  protected:
   void start_run() override;

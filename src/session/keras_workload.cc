@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "core/archive.h"
 #include "core/item.h"
 #include "inspect/outfeed_layers.h"
 #include "keras/job.h"
+#include "keras/model_program.h"
 #include "session/training_parts.h"
 
 namespace pipette {
@@ -198,5 +200,11 @@ bool KerasWorkload::advance(const Budget& budget) {
   model_->advance(of_machine);
   return finished();
 }
+
+const Executable* KerasWorkload::compiled() {
+  return &strategy_.compiled(model_->training_program()->function());
+}
+
+void KerasWorkload::archive(Archive& a) { a("runs", runs_finished_)("fit", *model_); }
 
 }  // namespace pipette

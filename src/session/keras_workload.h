@@ -41,6 +41,8 @@ class KerasWorkload : public Workload {
   const InfeedQueue* infeed() const override { return model_->infeed(); }
   const OutfeedQueue* outfeed() const override { return model_->outfeed(); }
   bool continue_as(const Experiment& changed) override;
+  const Executable* compiled() override;
+  void archive(Archive& a) override;
 
  private:
   class Epochs;  // the callback that records events

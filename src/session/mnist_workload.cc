@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/archive.h"
 #include "graph/ops.h"
 #include "graph/shard.h"
 #include "loops/loops.h"
@@ -44,7 +45,7 @@ MnistWorkload::MnistWorkload(const Experiment& experiment, const ImageData& data
   const Dataset batches =
       training_batches(data, experiment.training.batch_size, experiment.training.seed);
   if (kind_ == ProgramKind::without_feeds) {
-    host_batches_ = batches.make_iterator();
+    host_batches_.emplace(batches, experiment.num_runs());
     training_.emplace("training_step", [this](const Nest<Tensor>& batch) {
       return network_.train_step(batch[0].leaf(), batch[1].leaf(), *optimizer_);
     });
@@ -172,9 +173,7 @@ void MnistWorkload::start_run() {
     strategy().start(*training_);
     return;
   }
-  Element batch;
-  if (!host_batches_->next(batch)) throw OutOfRange("the training data has no full batch");
-  strategy().start(*training_, batch);
+  strategy().start(*training_, host_batches_->next());
 }
 
 // In the words of the infeed and outfeed tutorial; its Python measures real time there.
@@ -242,6 +241,22 @@ std::string MnistWorkload::predictions_of(const Nest<Array>& elements, std::size
   right_ += right;
   predicted_ += static_cast<std::int64_t>(size);
   return fmt::format(", {} of {} right, predictions {}", right, size, fmt::join(predictions, " "));
+}
+
+const Executable* MnistWorkload::compiled() {
+  return &strategy().compiled(*training_,
+                              host_batches_ ? host_batches_->spec() : Nest<ArraySpec>());
+}
+
+void MnistWorkload::archive(Archive& a) {
+  RunLoop::archive(a);
+  a("predicted", predicted_)("right", right_);
+  if (host_batches_) {
+    a("host_batches", *host_batches_);
+  } else {
+    InfeedPosition position = position_in(*infeed_);
+    a("infeed", position)("outfeed", *outfeed_);
+  }
 }
 
 }  // namespace pipette

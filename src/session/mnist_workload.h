@@ -9,6 +9,7 @@
 #include "experiment/catalogue.h"
 #include "session/mnist_network.h"
 #include "session/run_loop.h"
+#include "session/training_parts.h"
 
 namespace pipette {
 
@@ -24,6 +25,8 @@ class MnistWorkload : public RunLoop {
   Classifier classifier() const override { return network_; }
   LayerOutputs layers() const override;
   std::optional<pipelining::PipelineOutline> pipeline() const override;
+  const Executable* compiled() override;
+  void archive(Archive& a) override;
 
  protected:
   void start_run() override;
@@ -50,7 +53,7 @@ class MnistWorkload : public RunLoop {
   std::shared_ptr<Optimizer> optimizer_;
   std::optional<InfeedQueue> infeed_;
   std::optional<OutfeedQueue> outfeed_;
-  std::unique_ptr<DatasetIterator> host_batches_;  // without feeds
+  std::optional<HostBatches> host_batches_;  // without feeds
   std::optional<Function> training_;
   std::int64_t predicted_ = 0, right_ = 0;  // images that arrived with predictions
 };

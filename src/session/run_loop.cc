@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/archive.h"
+
 namespace pipette {
 
 void RunLoop::begin() {
@@ -57,6 +59,17 @@ bool RunLoop::advance_run(const BudgetMeter& meter) {
     take_results(false);
     if (meter.spent()) return false;
   }
+}
+
+void RunLoop::archive(Archive& a) {
+  a("runs", runs_finished_);
+  a.require(runs_finished_ >= 0, "cannot have done so few runs");
+  a.require(runs_finished_ <= num_runs(), "has done more steps than the experiment has");
+  if (a.restores()) runs_started_ = runs_finished_;
+}
+
+InfeedPosition RunLoop::position_in(InfeedQueue& infeed) const {
+  return {infeed, experiment_.num_mini_batches() * experiment_.pipeline.replicas};
 }
 
 }  // namespace pipette

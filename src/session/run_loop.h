@@ -21,6 +21,7 @@ class RunLoop : public Workload {
   std::int64_t runs_finished() const override { return runs_finished_; }
   std::int64_t num_runs() const override { return experiment_.num_runs(); }
   std::int64_t num_steps() const override { return experiment_.num_steps(); }
+  void archive(Archive& a) override;
 
  protected:
   virtual void start_run() = 0;
@@ -33,6 +34,8 @@ class RunLoop : public Workload {
   void set_experiment(const Experiment& changed) { experiment_ = changed; }
   Strategy& strategy() { return strategy_; }
   Record& record() { return record_; }
+  // For archive(): of an infeed that gives one element for each mini-batch.
+  InfeedPosition position_in(InfeedQueue& infeed) const;
   // Records that the host has dequeued this many elements, unless there were none.
   void note_dequeued(std::int64_t elements);
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
+#include "core/archive.h"
 #include "core/hash.h"
 #include "core/json.h"
 #include "experiment/catalogue.h"
@@ -56,14 +58,6 @@ const Experiment& validated(const Experiment& experiment) {
   return experiment;
 }
 
-ImageData data_for(const Experiment& experiment) {
-  if (experiment.training.data != "digits") {
-    throw InvalidArgument(fmt::format("data \"{}\" is not loaded; load it first, or use \"digits\"",
-                                      experiment.training.data));
-  }
-  return ImageData::generated(experiment.training.seed);
-}
-
 const ImageData& of_ten_classes(const ImageData& data) {
   if (data.num_classes() == 10) return data;
   throw InvalidArgument(fmt::format(
@@ -73,6 +67,14 @@ const ImageData& of_ten_classes(const ImageData& data) {
 }
 
 }  // namespace
+
+ImageData data_for(const Experiment& experiment) {
+  if (experiment.training.data != "digits") {
+    throw InvalidArgument(fmt::format("data \"{}\" is not loaded; load it first, or use \"digits\"",
+                                      experiment.training.data));
+  }
+  return ImageData::generated(experiment.training.seed);
+}
 
 Session::Session(const Experiment& experiment, const SessionOptions& options)
     : Session(validated(experiment), data_for(experiment), options) {}
@@ -216,6 +218,51 @@ bool Session::step_back(StepSize size) {
   }
   stop_when(until);
   return true;
+}
+
+namespace {
+
+// The values of variables, under their names; a name that several have is followed by a number.
+class VariableValues {
+ public:
+  VariableValues(std::vector<Variable> variables, int most_replicas)
+      : variables_(std::move(variables)), most_replicas_(most_replicas) {}
+
+  void archive(Archive& a) {
+    std::map<std::string, int> seen;
+    for (const Variable& variable : variables_) {
+      const int before = seen[variable.name()]++;
+      const std::string key =
+          before == 0 ? variable.name() : fmt::format("{}#{}", variable.name(), before + 1);
+      Array values = variable.by_replica();
+      a(key.c_str(), values);
+      if (a.restores()) variable.restore(values, most_replicas_);
+    }
+  }
+
+ private:
+  std::vector<Variable> variables_;
+  int most_replicas_;
+};
+
+}  // namespace
+
+// The program first: its outfeed queues have no structure, and its optimizer no variables, before
+// it has been compiled. What is compiled adds to the machine, so that comes after it.
+void Session::archive(Archive& a) {
+  if (observed().strategy().running()) {
+    throw FailedPrecondition(fmt::format(
+        "a checkpoint is taken between engine runs, and run {} is under way: first go to its end, "
+        "with step(\"engine_run\") or StepSize::engine_run",
+        status().run));
+  }
+  bool begun = observed().machine().runs > 0;
+  a("begun", begun);
+  const Executable* executable = begun ? state_->workload->compiled() : nullptr;
+  VariableValues values(executable == nullptr ? variables() : executable->variables,
+                        device().num_ipus());
+  a("variables", values)("program", *state_->workload)("run", state_->run);
+  if (a.restores()) observed().update();
 }
 
 Summary Session::summary(bool with_accuracy) {

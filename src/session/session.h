@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "core/archive_fwd.h"
 #include "experiment/experiment.h"
 #include "observe/observed_run.h"
 #include "session/batch_rates.h"
@@ -36,6 +37,10 @@ namespace pipette {
 struct SessionOptions {
   std::size_t profiled_spans = profile::RecordingLimits().spans;  // that profiles keep
 };
+
+// Of an experiment with generated digits. Throws InvalidArgument for other data, which must be
+// loaded.
+ImageData data_for(const Experiment& experiment);
 
 class Session {
  public:
@@ -97,6 +102,8 @@ class Session {
   // Measurements of a program that trains nothing; null for all others.
   const BatchRates* batch_rates() const;
   const ImageData& data() const;
+  // For session/checkpoint.h.
+  void archive(Archive& a);
   // Figures of the run so far. Measures the test accuracy if `with_accuracy` is true.
   Summary summary(bool with_accuracy = true);
 

@@ -1,5 +1,6 @@
 #include "session/training_parts.h"
 
+#include "core/archive.h"
 #include "training/cast_gradients.h"
 #include "training/cross_replica.h"
 #include "training/gradient_accumulation.h"
@@ -117,6 +118,20 @@ std::vector<float> add_losses(const OutfeedQueue::Dequeued& outfed, std::int64_t
     losses.add(means[i], outfed.cycles[i], outfed.first + static_cast<std::int64_t>(i));
   }
   return means;
+}
+
+Element HostBatches::next() {
+  Element batch;
+  if (!iterator_->next(batch)) throw OutOfRange("the training data has no full batch");
+  ++made_;
+  return batch;
+}
+
+void HostBatches::archive(Archive& a) {
+  std::int64_t made = made_;
+  a("made", made);
+  a.require(made >= made_ && made <= most_, "is at no position that the program reaches");
+  while (a.restores() && made_ < made) next();
 }
 
 }  // namespace pipette

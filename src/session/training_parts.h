@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/archive_fwd.h"
 #include "experiment/experiment.h"
 #include "inspect/outfeed_optimizer.h"
 #include "pipeline/pipeline_outline.h"
@@ -35,6 +36,24 @@ std::shared_ptr<Optimizer> exchanging(std::shared_ptr<Optimizer> optimizer,
                                       const Experiment& experiment);
 std::shared_ptr<Optimizer> accumulating(std::shared_ptr<Optimizer> optimizer,
                                         const Experiment& experiment);
+// The batches that a program without feeds passes to its engine runs.
+class HostBatches {
+ public:
+  // `most`: that the program ever passes.
+  HostBatches(const Dataset& batches, std::int64_t most)
+      : iterator_(batches.make_iterator()), spec_(batches.element_spec()), most_(most) {}
+  Element next();  // throws OutOfRange if there is no full batch
+  const Nest<ArraySpec>& spec() const { return spec_; }
+  // Restoring makes as many batches as had been made, and drops them.
+  void archive(Archive& a);
+
+ private:
+  std::unique_ptr<DatasetIterator> iterator_;
+  Nest<ArraySpec> spec_;
+  std::int64_t most_;
+  std::int64_t made_ = 0;
+};
+
 // Adds the elements of a queue of f32 losses: one loss per mini-batch, the mean over the replicas.
 // Returns the losses added, of which the record may keep only the latest.
 std::vector<float> add_losses(const OutfeedQueue::Dequeued& outfed, std::int64_t replicas,

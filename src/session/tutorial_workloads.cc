@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/archive.h"
 #include "core/format_count.h"
 #include "experiment/catalogue.h"
 #include "graph/ops.h"
@@ -39,7 +40,7 @@ LoopsWorkload::LoopsWorkload(const Experiment& experiment, const ImageData& data
   const Dataset batches = ordered_batches(data, spec.batch_size);
   if (catalogue_entry(experiment.name).calls_for_each_batch()) {
     batches_per_epoch_ = std::max<std::int64_t>(1, data.train_count() / spec.batch_size);
-    host_batches_ = batches.make_iterator();
+    host_batches_.emplace(batches, experiment.num_runs());
     training_.emplace("train_one_batch", [this](const Nest<Tensor>& batch) {
       return train(batch[0].leaf(), batch[1].leaf()).first;
     });
@@ -96,9 +97,7 @@ void LoopsWorkload::start_run() {
     strategy().start(*training_);
     return;
   }
-  Element batch;
-  if (!host_batches_->next(batch)) throw OutOfRange("the training data has no full batch");
-  strategy().start(*training_, batch);
+  strategy().start(*training_, host_batches_->next());
 }
 
 void LoopsWorkload::take_results(bool run_ended) {
@@ -121,6 +120,25 @@ void LoopsWorkload::print_epoch() {
                                   total_loss_ / static_cast<double>(batches_), modelled,
                                   steady_seconds() - real_seconds_);
   batches_ = 0;
+}
+
+const Executable* LoopsWorkload::compiled() {
+  return &strategy().compiled(*training_,
+                              host_batches_ ? host_batches_->spec() : Nest<ArraySpec>());
+}
+
+void LoopsWorkload::archive(Archive& a) {
+  RunLoop::archive(a);
+  double real = steady_seconds() - real_seconds_;
+  a("batches", batches_)("total_loss", total_loss_)("modelled_seconds", modelled_seconds_);
+  a("real_seconds", real);
+  real_seconds_ = steady_seconds() - real;
+  if (host_batches_) {
+    a("host_batches", *host_batches_);
+  } else {
+    InfeedPosition position = position_in(*infeed_);
+    a("infeed", position);
+  }
 }
 
 ArithmeticWorkload::ArithmeticWorkload(const Experiment& experiment, Strategy& strategy,
@@ -158,6 +176,12 @@ void ArithmeticWorkload::take_results(bool run_ended) {
                                     s.minimum, s.maximum);
   }
   note_dequeued(result["d1"].leaf().shape()[0]);
+}
+
+void ArithmeticWorkload::archive(Archive& a) {
+  RunLoop::archive(a);
+  InfeedPosition position = position_in(infeed_);
+  a("infeed", position)("outfeed", outfeed_);
 }
 
 BenchmarkWorkload::BenchmarkWorkload(const Experiment& experiment, const ImageData& data,

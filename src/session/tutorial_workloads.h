@@ -8,6 +8,7 @@
 #include "feeds/infeed_benchmark.h"
 #include "keras/model.h"
 #include "session/run_loop.h"
+#include "session/training_parts.h"
 
 namespace pipette {
 
@@ -23,6 +24,8 @@ class LoopsWorkload : public RunLoop {
   std::vector<Variable> variables() const override { return model_->variables(); }
   Classifier classifier() const override;
   LayerOutputs layers() const override { return outputs_of(model_, true); }
+  const Executable* compiled() override;
+  void archive(Archive& a) override;
 
  protected:
   void start_run() override;
@@ -38,7 +41,7 @@ class LoopsWorkload : public RunLoop {
   std::shared_ptr<keras::Model> model_;  // gives logits
   std::shared_ptr<Optimizer> optimizer_;
   std::optional<InfeedQueue> infeed_;
-  std::unique_ptr<DatasetIterator> host_batches_;  // without loops
+  std::optional<HostBatches> host_batches_;  // without loops
   std::optional<Function> training_;
   std::int64_t batches_per_epoch_ = 1;
   std::int64_t batches_ = 0;  // of this epoch so far, and the sum of their losses
@@ -53,6 +56,8 @@ class ArithmeticWorkload : public RunLoop {
   ArithmeticWorkload(const Experiment& experiment, Strategy& strategy, Record& record);
   const InfeedQueue* infeed() const override { return &infeed_; }
   const OutfeedQueue* outfeed() const override { return &outfeed_; }
+  const Executable* compiled() override { return &strategy().compiled(*program_); }
+  void archive(Archive& a) override;
 
  protected:
   void start_run() override;

@@ -1,5 +1,6 @@
 #include "session/workload.h"
 
+#include "core/error.h"
 #include "experiment/catalogue.h"
 #include "session/inspected_workload.h"
 #include "session/keras_workload.h"
@@ -25,6 +26,12 @@ std::unique_ptr<Workload> make_workload(const Experiment& experiment, const Imag
     default:
       return std::make_unique<MnistWorkload>(experiment, data, strategy, record);
   }
+}
+
+void Workload::archive(Archive&) {
+  throw FailedPrecondition(
+      "a benchmark measures this computer from its beginning to its end, so there are no checkpoints "
+      "of it");
 }
 
 }  // namespace pipette

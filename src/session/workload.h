@@ -35,6 +35,13 @@ class Workload : public HostProgram {
   virtual LayerOutputs layers() const { return {}; }  // of that classifier; or none
   // Null if the program does not measure this computer.
   virtual const BatchRates* batch_rates() const { return nullptr; }
+
+  // ---- checkpoints, between engine runs (session/checkpoint.h) ----
+  // Compiles what the engine runs execute, if that has not been done; null if nothing is compiled.
+  virtual const Executable* compiled() { return nullptr; }
+  // What the program knows besides the variables of compiled(). Throws FailedPrecondition if the
+  // program cannot be continued.
+  virtual void archive(Archive& a);
 };
 
 std::unique_ptr<Workload> make_workload(const Experiment& experiment, const ImageData& data,

@@ -54,6 +54,15 @@ struct LossRecord {
     return all;
   }
 
+  template <class Archive>
+  void archive(Archive& a) {
+    a("values", values)("cycles", cycles)("mini_batches", mini_batches)("dropped", dropped);
+    const auto matches = [&](const SteppedList& column) {
+      return column.size() == size() && column.begins() <= values.first();
+    };
+    a.require(matches(cycles) && matches(mini_batches), "has columns of different sizes");
+  }
+
   friend bool operator==(const LossRecord&, const LossRecord&) = default;
 
   Hash dropped;  // of the values no longer kept

@@ -13,6 +13,7 @@
 #include "experiment/field.h"
 #include "experiment/problems.h"
 #include "kernels/instruction_set.h"
+#include "session/checkpoint.h"
 #include "session/session.h"
 #include "session/small_experiments.h"
 
@@ -134,7 +135,7 @@ bool is_affordable(const Experiment& e) {
          widths < 20000 && e.feeds.prefetch_depth < 1000 && e.feeds.buffer_depth < 1000;
 }
 
-// What a run leaves behind; `random` cuts it into slices if there is one.
+// What a run leaves behind; `random` cuts it into slices if there is one, and breaks it off.
 struct Outcome {
   std::string weights, losses;
   std::int64_t cycles = 0;
@@ -146,7 +147,10 @@ void PrintTo(const Outcome& o, std::ostream* out) {
 Outcome outcome_of(const Experiment& e, RandomStream* random = nullptr) {
   Session session(e);
   while (random != nullptr && !session.finished()) {
-    switch (random->uniform_int(4)) {
+    switch (random->uniform_int(5)) {
+      case 4:  // a break
+        if (!session.status().in_run) session = resume(checkpoint(session));
+        break;
       case 0:
         session.step(StepSize::instruction);
         break;
