@@ -63,6 +63,15 @@ Experiment ExperimentChoice::experiment(const CLI::App& command, const std::stri
   return with_flags(command, Experiment::defaults(name));
 }
 
+Experiment ExperimentChoice::experiment(const CLI::App& command, const Experiment& saved) const {
+  if (!file_.empty()) throw InvalidArgument("give either --experiment FILE or --resume FILE");
+  if (!name_.empty() && name_ != saved.name) {
+    throw InvalidArgument(
+        fmt::format("the checkpoint is of \"{}\", not of \"{}\"", saved.name, name_));
+  }
+  return with_flags(command, saved);
+}
+
 Experiment ExperimentChoice::with_flags(const CLI::App& command, Experiment e) const {
   speaking_flags(command, {}, [&] {
     for (const auto& flags : flags_) flags->apply(e, err_);

@@ -28,6 +28,9 @@ class ExperimentChoice {
   Experiment experiment(const CLI::App& command) const;
   // For a command that always means the same experiment.
   Experiment experiment(const CLI::App& command, const std::string& name) const;
+  // For a run that a checkpoint of `saved` continues: a name that is given must be its name, and
+  // flags apply to it.
+  Experiment experiment(const CLI::App& command, const Experiment& saved) const;
 
  private:
   Experiment with_flags(const CLI::App& command, Experiment e) const;

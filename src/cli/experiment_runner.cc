@@ -12,10 +12,11 @@
 #include "cli/interruption.h"
 #include "cli/progress.h"
 #include "cli/run_outputs.h"
+#include "cli/summary_text.h"
 #include "core/json.h"
 #include "experiment/catalogue.h"
-#include "experiment/problems.h"
 #include "report/report_text.h"
+#include "session/checkpoint.h"
 #include "session/session_weights.h"
 
 namespace pipette::cli {
@@ -36,48 +37,6 @@ void show(const Session& session, Progress& progress) {
                 words);
 }
 
-// What benchmarks measure is real; they train nothing, so there is nothing to hash.
-void print_benchmark(const Summary& s, std::ostream& out) {
-  const Json epochs = parse_json(*s.benchmark)["epochs"];
-  out << fmt::format("experiment          {} ({}, seed {})\n", s.experiment.name,
-                     s.experiment.training.data, s.experiment.training.seed);
-  out << fmt::format(
-      "measures            batches of {} that this computer makes; nothing is trained\n",
-      s.experiment.training.batch_size);
-  for (std::size_t i = 0; i < epochs.size(); ++i) {
-    out << fmt::format(
-        "epoch {:<13} {:.0f} batches a second (real), {:.3f} GB/s, {:.0f} batches in {:.3f} s\n", i,
-        epochs[i]["elements_per_second"].get<double>(), epochs[i]["bandwidth"].get<double>(),
-        epochs[i]["elements_processed"].get<double>(), epochs[i]["time_elapsed"].get<double>());
-  }
-}
-
-void print_text(const Summary& s, std::ostream& out) {
-  if (s.benchmark) return print_benchmark(s, out);
-  out << fmt::format("experiment          {} ({}, seed {})\n", s.experiment.name,
-                     s.experiment.training.data, s.experiment.training.seed);
-  out << fmt::format("steps               {} in {} engine runs (a step is a {})\n", s.steps, s.runs,
-                     s.experiment.step_unit());
-  for (const Rounding& rounding : roundings_of(s.experiment)) {
-    out << fmt::format(
-        "asked               {} {}; {} are done, because an engine run is never cut short\n",
-        rounding.asked, rounding.field, rounding.done);
-  }
-  if (s.losses > 0) {
-    out << fmt::format("loss                {:.4f} at the end, {:.4f} over the last {}\n",
-                       s.final_loss, s.mean_loss_last_500, std::min<std::int64_t>(500, s.losses));
-  }
-  if (s.test_accuracy >= 0) {
-    out << fmt::format("test accuracy       {:.2f} %\n", 100 * s.test_accuracy);
-  }
-  out << fmt::format("weights             {}\n", s.weight_hash);
-  out << fmt::format("losses              {}\n", s.loss_hash);
-  out << fmt::format("modelled time       {:.3f} s, {:.3f} s without compiling ({} cycles)\n",
-                     s.modelled_seconds, s.modelled_seconds_without_compile, s.modelled_cycles);
-  out << fmt::format("real time           {:.3f} s, {:.0f} steps per second\n", s.real_seconds,
-                     s.steps_per_second());
-}
-
 // The programs of the infeed and outfeed tutorial print one line, at their end.
 bool prints_little(const Session& session) {
   const CatalogueEntry& entry = catalogue_entry(session.experiment().name);
@@ -87,12 +46,6 @@ bool prints_little(const Session& session) {
 }
 
 }  // namespace
-
-Json summary_document(const Summary& summary) {
-  Json json = document("summary", parse_json(summary.to_json()));
-  json["settings"] = parse_json(summary.experiment.to_json());
-  return json;
-}
 
 void ExperimentRunner::add_data_option(CLI::App& command) {
   command
@@ -129,6 +82,27 @@ void ExperimentRunner::add_options(CLI::App& command) {
       .add_option("--save-weights", files_.weights,
                   "Write the trained weights to this safetensors file")
       ->check(not_empty())
+      ->type_name("FILE");
+  CLI::Option* checkpoint =
+      command
+          .add_option("--checkpoint", files_.checkpoint,
+                      "Write the whole state of the run to this file, for --resume: between two "
+                      "engine runs, at the latest ten seconds after the last time if they are "
+                      "shorter than that, and at the end")
+          ->check(not_empty())
+          ->type_name("FILE");
+  command
+      .add_option("--every", files_.every,
+                  "Write the checkpoint after this many engine runs, instead of every ten seconds")
+      ->check(CLI::PositiveNumber)
+      ->needs(checkpoint)
+      ->type_name("RUNS");
+  command
+      .add_option("--resume", resume_,
+                  "Continue from this checkpoint, with the same bits as without the break; the "
+                  "experiment is that of the checkpoint, only --steps may differ")
+      ->check(not_empty())
+      ->excludes(command.get_option("--load-weights"))
       ->type_name("FILE");
   std::string names;
   for (const ResultName& each : result_names()) {
@@ -198,12 +172,15 @@ bool ExperimentRunner::advance(Session& session, Show show_what, RunOutputs& out
   // Between slices the trace is written out and progress shown; slices change no result.
   Budget slice = Budget::microseconds(kProgressUs);
   if (outputs.has_trace()) slice.step_count = TraceFile::kStepsPerSlice;
+  const Machine& machine = session.observed().machine();
   const bool prints = show_what == Show::program_output;
   Progress progress(err_, terminal_);
   std::size_t printed = 0;
   bool finished = false;
   const Interruption interruption;
   while (!finished && !interruption.asked()) {
+    if (outputs.has_checkpoint())
+      slice.until_run = machine.runs + (session.status().in_run ? 0 : 1);
     finished = session.advance(slice);
     outputs.append();
     if (prints && session.printed().size() > printed) {
@@ -232,12 +209,37 @@ std::string ExperimentRunner::tell_of_until(Session& session, double accuracy) {
                      until.found(session, measured));
 }
 
+std::optional<Experiment> ExperimentRunner::resumed() const {
+  if (resume_.empty()) return std::nullopt;
+  try {
+    return experiment_of(read_file(resume_));
+  } catch (const InvalidArgument& cause) {
+    throw_again(cause, resume_ + ": ");
+  }
+}
+
+Session ExperimentRunner::session(const Experiment& experiment, const ImageData& data) const {
+  if (resume_.empty()) {
+    Session session(experiment, data);
+    if (!load_weights_.empty()) set_weights(session, read_file(load_weights_));
+    return session;
+  }
+  try {
+    Session session = resume(read_file(resume_), experiment, data);
+    const RunStatus status = session.status();
+    err_ << fmt::format("pipette: continues after {} of {} steps, from \"{}\"\n", status.step,
+                        status.num_steps, resume_);
+    return session;
+  } catch (const InvalidArgument& cause) {
+    throw_again(cause, resume_ + ": ");
+  }
+}
+
 void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, Show show) {
   for (const std::string& note : experiment.device.engine_options.notes()) {
     err_ << "pipette: " << note << "\n";
   }
-  Session session(experiment, data);
-  if (!load_weights_.empty()) set_weights(session, read_file(load_weights_));
+  Session session = this->session(experiment, data);
   if (!until_.empty()) session.stop_when(Condition::parse(until_));
   RunOutputs outputs(files_, session, err_);
   bool finished = false;
@@ -271,7 +273,7 @@ Summary ExperimentRunner::tell_result(Session& session, Show show) {
   if (show != Show::profile && json_) {
     result() << summary_document(summary).dump(2) << "\n";
   } else if (show == Show::summary) {
-    print_text(summary, result());
+    print_summary(summary, result());
   }
   return summary;
 }

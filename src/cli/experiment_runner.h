@@ -6,6 +6,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <ostream>
 #include <stdexcept>
 #include <string>
@@ -21,9 +22,6 @@ class NotMet : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-
-// What --json prints of a run.
-Json summary_document(const Summary& summary);
 
 class ExperimentRunner {
  public:
@@ -43,9 +41,13 @@ class ExperimentRunner {
   // Real MNIST from --data-dir, otherwise generated digits. Sets the experiment's `data` to its
   // name.
   ImageData data(Experiment& experiment) const;
+  // The experiment of the checkpoint of --resume, if there is one. Throws what experiment_of()
+  // throws, with the name of the file.
+  std::optional<Experiment> resumed() const;
   void run(const Experiment& experiment, const ImageData& data, Show show);
 
  private:
+  Session session(const Experiment& experiment, const ImageData& data) const;
   void print_profile(const report::Report& report, const Session& session) const;
   // Runs to the end, an interruption or an error; returns true at the end.
   bool advance(Session& session, Show show, RunOutputs& outputs);
@@ -65,6 +67,7 @@ class ExperimentRunner {
   std::string data_dir_;
   RunOutputs::Asked files_;
   std::string load_weights_;  // path; "" for initial weights
+  std::string resume_;        // path; "" for the beginning
   std::string until_;
   bool json_ = false;
   bool try_advice_ = false;

@@ -29,7 +29,7 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
   code->type_name("{python,cpp,javascript}");
   runner_.add_options(*run_any);
   for (const char* flag : {"--data-dir", "--trace", "--losses", "--load-weights", "--save-weights",
-                           "--until", "--json"}) {
+                           "--checkpoint", "--resume", "--until", "--json"}) {
     code->excludes(run_any->get_option(flag));
   }
   run_any->callback([this, run_any] { run(*run_any, ExperimentRunner::Show::summary); });
@@ -64,8 +64,10 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
 
 Experiment RunCommand::checked(const CLI::App& command) const {
   const bool train = command.get_name() == kTrain;
-  const Experiment e =
-      train ? choice_.experiment(command, "mnist-pipelined") : choice_.experiment(command);
+  const std::optional<Experiment> saved = runner_.resumed();
+  const Experiment e = saved   ? choice_.experiment(command, *saved)
+                       : train ? choice_.experiment(command, "mnist-pipelined")
+                               : choice_.experiment(command);
   speaking_flags(command, {}, [&] { check(e); });
   return e;
 }

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "core/npy.h"
+#include "session/checkpoint.h"
 #include "session/session_weights.h"
 
 namespace pipette::cli {
@@ -15,6 +16,8 @@ namespace pipette::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kCheckpointPause{10};
 
 // Where PVTI_OPTIONS want system traces; nothing for nowhere.
 std::optional<std::string> pvti_folder(const std::string& text) {
@@ -57,8 +60,12 @@ report::Report report_of(const Session& session) {
 }
 
 // The report first: it looks at what its folder holds, and the others may lie there, too.
-RunOutputs::RunOutputs(const Asked& asked, const Session& session, std::ostream& err)
-    : session_(session), err_(err) {
+RunOutputs::RunOutputs(const Asked& asked, Session& session, std::ostream& err)
+    : session_(session),
+      err_(err),
+      checkpoint_(asked.checkpoint),
+      every_(asked.every),
+      checkpointed_run_(session.status().run) {
   if (session.experiment().device.engine_options.writes_report()) add_report();
   add_system_trace(asked.pvti_options);
   if (!asked.trace.empty()) add_trace("--trace", asked.trace, false);
@@ -70,6 +77,14 @@ RunOutputs::RunOutputs(const Asked& asked, const Session& session, std::ostream&
   if (!asked.weights.empty()) {
     claim("--save-weights", asked.weights);
     weights_.emplace(output_path(asked.weights));
+  }
+  if (has_checkpoint()) {
+    if (checkpoint_ == kStandardStream) {
+      throw InvalidArgument(
+          "--checkpoint needs a file: each checkpoint takes the place of the last");
+    }
+    claim("--checkpoint", checkpoint_);
+    OutputFile writable(checkpoint_);  // and dropped: an error comes now, not after an hour
   }
 }
 
@@ -119,7 +134,40 @@ void RunOutputs::attempt(const std::function<void()>& work) {
   }
 }
 
+bool RunOutputs::checkpoint_is_due() const {
+  const RunStatus status = session_.status();
+  if (!has_checkpoint() || status.in_run || status.run == checkpointed_run_) return false;
+  if (every_ > 0) return status.run - checkpointed_run_ >= every_;
+  return std::chrono::steady_clock::now() - checkpointed_at_ >= kCheckpointPause;
+}
+
+void RunOutputs::write_checkpoint() {
+  const std::vector<std::byte> bytes = checkpoint(session_);
+  OutputFile file(checkpoint_);
+  file.stream().write(reinterpret_cast<const char*>(bytes.data()),
+                      static_cast<std::streamsize>(bytes.size()));
+  file.commit();
+  checkpointed_run_ = session_.status().run;
+  checkpointed_at_ = std::chrono::steady_clock::now();
+}
+
+// A disk that is full now may have room later, so the next one is tried. Said at once, and once:
+// who relies on checkpoints must not learn of it at the end.
+void RunOutputs::attempt_checkpoint() {
+  try {
+    write_checkpoint();
+  } catch (const std::exception& error) {
+    checkpointed_at_ = std::chrono::steady_clock::now();
+    if (checkpoint_failed_) return;
+    checkpoint_failed_ = true;
+    err_ << fmt::format("pipette: there is no new checkpoint, and the run goes on: {}\n",
+                        error.what());
+    failures_.push_back(std::current_exception());
+  }
+}
+
 void RunOutputs::append() {
+  if (checkpoint_is_due()) attempt_checkpoint();
   for (auto trace = traces_.begin(); trace != traces_.end();) {
     const std::size_t before = failures_.size();
     attempt([&] { trace->file.append(); });
@@ -131,6 +179,7 @@ void RunOutputs::finish() {
   for (NamedTrace& trace : traces_) attempt([&] { close(trace); });
   if (losses_) attempt([&] { write_losses(); });
   if (weights_) attempt([&] { write_weights(); });
+  if (has_checkpoint() && !session_.status().in_run) attempt_checkpoint();
   if (report_) attempt([&] { write_report(); });
 }
 

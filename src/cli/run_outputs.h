@@ -1,5 +1,5 @@
-// The output files of a run of the command line: its trace, its losses, its weights, a report, a
-// system trace.
+// The output files of a run of the command line: its trace, its losses, its weights, checkpoints,
+// a report, a system trace.
 //
 //   RunOutputs outputs({.trace = "t.json"}, session, err);   // throws before any training
 //   while (!session.advance(slice)) outputs.append();
@@ -12,6 +12,8 @@
 // can be printed first. A run that fails leaves its traces up to that point, and its report.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <list>
@@ -41,16 +43,22 @@ class RunOutputs {
   struct Asked {
     std::string trace, losses, weights;  // paths; "" for none, kStandardStream
     std::string pvti_options = "{}";     // in the format of PVTI_OPTIONS
+    std::string checkpoint;              // path; "" for none
+    std::int64_t every = 0;              // engine runs between checkpoints; 0: ten seconds
   };
 
-  // Throws InvalidArgument for options that PVTI does not have and for two outputs in one file, and
+  // Throws InvalidArgument for options that PVTI does not have, for a checkpoint on the standard
+  // output and for two outputs in one file, and
   // what OutputFile and ReportFolder throw. `session` and `err` must outlive it; `err` gets the
   // names of files that the user did not name.
-  RunOutputs(const Asked& asked, const Session& session, std::ostream& err);
+  RunOutputs(const Asked& asked, Session& session, std::ostream& err);
 
-  bool has_files() const { return !traces_.empty() || losses_ || weights_; }
+  bool has_files() const { return !traces_.empty() || losses_ || weights_ || has_checkpoint(); }
   bool has_trace() const { return !traces_.empty(); }
-  void append();              // writes to the traces what was recorded since the last call
+  bool has_checkpoint() const { return !checkpoint_.empty(); }
+  // Writes to the traces what was recorded since the last call, and a checkpoint if one is due. A
+  // caller who wants checkpoints calls it after every engine run.
+  void append();
   void finish();              // writes everything that can be written
   void finish_after_error();  // writes the report; the run's own error is the one to print
   bool failed() const { return !failures_.empty(); }
@@ -74,11 +82,14 @@ class RunOutputs {
   void add_system_trace(const std::string& pvti_options);
   void attempt(const std::function<void()>& work);
   void close(NamedTrace& trace);
+  bool checkpoint_is_due() const;
+  void write_checkpoint();
+  void attempt_checkpoint();
   void write_losses();
   void write_weights();
   void write_report();
 
-  const Session& session_;
+  Session& session_;
   std::ostream& err_;
   std::map<std::string, std::string> claimed_;  // by file: its output
   std::optional<report::ReportFolder> report_;
@@ -86,6 +97,11 @@ class RunOutputs {
   std::list<NamedTrace> traces_;
   std::optional<OutputFile> losses_, weights_;
   bool losses_as_array_ = false;  // for NumPy
+  std::string checkpoint_;        // path
+  std::int64_t every_ = 0;
+  bool checkpoint_failed_ = false;
+  std::int64_t checkpointed_run_ = 0;  // after which the latest was written, and when
+  std::chrono::steady_clock::time_point checkpointed_at_ = std::chrono::steady_clock::now();
   std::vector<std::exception_ptr> failures_;
 };
 

@@ -10,6 +10,7 @@
 #include "cli/flag_words.h"
 #include "cli/interruption.h"
 #include "cli/progress.h"
+#include "cli/summary_text.h"
 #include "core/json.h"
 #include "sweep/results_file.h"
 #include "sweep/results_table.h"

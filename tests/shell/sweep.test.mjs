@@ -1,34 +1,19 @@
 // Sweeps as somebody has them who interrupts them.
 
 import assert from 'node:assert/strict';
-import {spawn, spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {spawnSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {after, test} from 'node:test';
-import {fileURLToPath} from 'node:url';
+import {test} from 'node:test';
+import {program} from './program.mjs';
 
-const pipette = join(process.env.PIPETTE_PROGRAM_DIR ?? fileURLToPath(new URL('../../build/test', import.meta.url)), 'pipette');
-const folder = mkdtempSync(join(tmpdir(), 'pipette-sweep-'));
-after(() => rmSync(folder, {recursive: true}));
-const run = (...args) => spawnSync(pipette, args, {cwd: folder, encoding: 'utf8'});
+const {folder, run, interrupted} = program('sweep');
 const sweep = ['sweep', 'mnist-with-feeds', '--steps', '200', '--vary', 'learning_rate=0.01,0.1', '--vary', 'seed=1,2,3,4,5,6'];
 const results = (name) =>
   readFileSync(join(folder, name), 'utf8')
     .trim()
     .split('\n')
     .map((line) => ({...JSON.parse(line), real: null}));
-
-// Starts it, and ends it after so many milliseconds with a signal. Gives what ended it.
-const interrupted = (milliseconds, signal, args) =>
-  new Promise((resolve) => {
-    const child = spawn(pipette, args, {cwd: folder, stdio: 'ignore'});
-    const timer = setTimeout(() => child.kill(signal), milliseconds);
-    child.on('exit', (code, by) => {
-      clearTimeout(timer);
-      resolve(by ?? code);
-    });
-  });
 
 test('a sweep that is killed again and again ends with the same results', async () => {
   const whole = run(...sweep, '-o', 'whole.jsonl');
