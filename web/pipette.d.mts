@@ -73,6 +73,13 @@ export class Pipette {
   /** Throws InvalidArgumentError or NotFoundError naming the field and the rule. */
   createSession(experiment?: ExperimentInput, options?: SessionOptions): Session;
   /**
+   * Goes on where `session.checkpoint()` or `pipette run --checkpoint` was, with the bits that the run would have had
+   * without the break. Data that are not the generated digits must be given again. Only the number of steps may be
+   * another one, no smaller than what was done. Throws InvalidArgumentError for bytes that are no checkpoint, and for
+   * other data.
+   */
+  resumeSession(checkpoint: ArrayBuffer | Uint8Array, options?: SessionOptions & {steps?: number}): Session;
+  /**
    * Reads four IDX files, gzipped or not, or an .npz file with x_train, y_train, x_test and y_test. Throws
    * InvalidArgumentError naming file and field. Options stand among the sources or beside them.
    */
@@ -174,13 +181,18 @@ export class Session extends EventTarget {
   /** The experiment as JSON text with snake_case keys, for a share link or a file. */
   experimentJson(): string;
 
-  /** Back to the beginning, with the initial weights. */
   /** To the beginning of this step or run, or one back, by running again up to there. False where there is none before. */
   stepBack(size?: Extract<StepSize, 'trainingStep' | 'engineRun'>): boolean;
   /** Where 'accuracy >= 0.9 and steps <= 5000' first holds, advance(), step() and run() end; going on leads past it. null: nowhere. */
   stopWhen(condition: string | null): void;
   /** Where the condition of stopWhen() first held; false again once it has gone on. */
   readonly stopped: boolean;
+  /**
+   * The whole state of the run as a file, for resumeSession() and `pipette run --resume`. Throws
+   * FailedPreconditionError in the middle of an engine run: step('engineRun') leads to its end.
+   */
+  checkpoint(): Uint8Array;
+  /** Back to the beginning, with the initial weights. */
   reset(): void;
   /**
    * Other tensors come to the host from the next engine run on; `experiment` says so at once. Training

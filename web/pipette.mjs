@@ -15,7 +15,15 @@ import {projection, singularValues} from './pipette/components.mjs';
 import {Core} from './pipette/core.mjs';
 import {readCsv} from './pipette/csv.mjs';
 import {Dataset, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
-import {PipetteError, invalidArgument, requireOptions, requirePositive, requireString} from './pipette/errors.mjs';
+import {
+  PipetteError,
+  invalidArgument,
+  requireBuffer,
+  requireInteger,
+  requireOptions,
+  requirePositive,
+  requireString,
+} from './pipette/errors.mjs';
 import {GradientCaptureTape, GradientTape, captureUpstreamGradients, gradients} from './pipette/gradients.mjs';
 import {Handle} from './pipette/handle.mjs';
 import {ImageSet, loadMnist, readIdx} from './pipette/image_sets.mjs';
@@ -248,6 +256,14 @@ export class Pipette {
     const {data} = requireOptions('session options', options, ['data']);
     const set = data === undefined ? 0 : numberOf('data', data, ImageSet, this.#core);
     const handle = this.#core.call('createSession', experimentText(experiment, data?.name), set);
+    return new Session(new Handle(this.#core, handle, 'destroyObject', 'session'));
+  }
+
+  resumeSession(checkpoint, options = {}) {
+    const {data, steps = 0} = requireOptions('options of resumeSession()', options, ['data', 'steps']);
+    const bytes = requireBuffer('the checkpoint', checkpoint);
+    const set = data === undefined ? 0 : numberOf('data', data, ImageSet, this.#core);
+    const handle = this.#core.call('resumeSession', bytes, set, requireInteger('steps', steps, {least: 0}));
     return new Session(new Handle(this.#core, handle, 'destroyObject', 'session'));
   }
 

@@ -91,6 +91,10 @@ template <class T>
 val typed_array(const std::vector<T>& elements) {
   return typed_array(elements.data(), elements.size());
 }
+// A Uint8Array.
+inline val typed_array_of(const std::vector<std::byte>& bytes) {
+  return typed_array(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+}
 
 // The kept losses from number `from` on, as an object of typed arrays. Cycles and numbers are exact
 // up to 2^53.
@@ -156,6 +160,12 @@ inline std::int64_t limit(double number) {
 template <class T>
 void copy_in(const val& source, T* to, std::size_t count) {
   val(emscripten::typed_memory_view(count, to)).template call<void>("set", source);
+}
+// The bytes of a Uint8Array.
+inline std::vector<std::byte> bytes_from(const val& source) {
+  std::vector<std::byte> bytes(source["length"].as<std::size_t>());
+  copy_in(source, reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size());
+  return bytes;
 }
 
 }  // namespace pipette::bindings

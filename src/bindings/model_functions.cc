@@ -189,17 +189,12 @@ val build_model(int handle, const std::string&, val shape) {
 }
 
 val save_weights(int handle, const std::string&, val) {
-  return guarded([&] {
-    const std::vector<std::byte> bytes = model(handle).model().save_weights();
-    return typed_array(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-  });
+  return guarded([&] { return typed_array_of(model(handle).model().save_weights()); });
 }
 
 val load_weights(int handle, const std::string&, val given) {
   return guarded([&] {
-    std::vector<std::byte> bytes(given["length"].as<std::size_t>());
-    copy_in(given, reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size());
-    model(handle).model().load_weights(bytes);
+    model(handle).model().load_weights(bytes_from(given));
     return val::undefined();
   });
 }

@@ -15,6 +15,7 @@
 #include "bindings/options.h"
 #include "bindings/views.h"
 #include "code/model_code.h"
+#include "session/checkpoint.h"
 #include "session/session.h"
 
 namespace pipette::bindings {
@@ -91,6 +92,21 @@ val create_session(const std::string& json, int data) {
     return added(data == 0 ? std::make_unique<Session>(experiment)
                            : std::make_unique<Session>(experiment, object<ImageData>(data)));
   });
+}
+
+// `data` as in create_session(). `steps` 0: those of the checkpoint's experiment.
+val resume_session(val given, int data, double steps) {
+  return guarded([&] {
+    const std::vector<std::byte> file = bytes_from(given);
+    Experiment experiment = experiment_of(file);
+    if (steps != 0) experiment.training.steps = integer(steps);
+    return added(std::make_unique<Session>(
+        resume(file, experiment, data == 0 ? data_for(experiment) : object<ImageData>(data))));
+  });
+}
+
+val checkpoint_of_session(int handle) {
+  return guarded([&] { return typed_array_of(checkpoint(session(handle))); });
 }
 
 // "" for nothing that stops it.
@@ -227,6 +243,8 @@ EMSCRIPTEN_BINDINGS(pipette) {
   bind<&create_data>("createData");
   bind<&describe_data>("describeData");
   bind<&create_session>("createSession");
+  bind<&resume_session>("resumeSession");
+  bind<&checkpoint_of_session>("checkpoint");
   bind<&reset>("reset");
   bind<&step_back>("stepBack");
   bind<&stop_when>("stopWhen");

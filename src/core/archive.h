@@ -76,21 +76,10 @@ class Archive {
 
   template <std::integral T>
   void visit(T& value) {
-    // Hashes use all 64 bits.
-    if constexpr (std::same_as<T, std::uint64_t>) {
-      std::int64_t low = static_cast<std::int64_t>(value & 0xffffffffu);
-      std::int64_t high = static_cast<std::int64_t>(value >> 32);
-      if (list(2) != 2) refuse("is no pair of halves");
-      at(0, low);
-      at(1, high);
-      if (low < 0 || low > 0xffffffff || high < 0 || high > 0xffffffff) refuse("is out of range");
-      value = static_cast<std::uint64_t>(high) << 32 | static_cast<std::uint64_t>(low);
-    } else {
-      auto number = static_cast<std::int64_t>(value);
-      whole(number);
-      if (!std::in_range<Comparable<T>>(number)) refuse("is out of range");
-      value = static_cast<T>(number);
-    }
+    auto number = static_cast<std::int64_t>(value);
+    whole(number);
+    if (!std::in_range<Comparable<T>>(number)) refuse("is out of range");
+    value = static_cast<T>(number);
   }
   void visit(double& value) { real(value); }
   void visit(float& value) {

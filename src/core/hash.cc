@@ -18,6 +18,11 @@ std::string Hash::hex() const {
   return text;
 }
 
-void Hash::archive(Archive& a) { a("value", value_); }
+// In halves: as a whole it would be outside the range of an archive.
+void Hash::archive(Archive& a) {
+  auto low = static_cast<std::uint32_t>(value_), high = static_cast<std::uint32_t>(value_ >> 32);
+  a("low", low)("high", high);
+  value_ = std::uint64_t{high} << 32 | low;
+}
 
 }  // namespace pipette

@@ -222,26 +222,29 @@ bool Session::step_back(StepSize size) {
 
 namespace {
 
-// The values of variables, under their names; a name that several have is followed by a number.
+// The values of variables by name; a name that several have is followed by a number. In the order
+// of the names: that in which a program first uses its variables depends on the compiler.
 class VariableValues {
  public:
-  VariableValues(std::vector<Variable> variables, int most_replicas)
-      : variables_(std::move(variables)), most_replicas_(most_replicas) {}
+  VariableValues(const std::vector<Variable>& variables, int most_replicas)
+      : most_replicas_(most_replicas) {
+    for (const Variable& variable : variables) {
+      std::string key = variable.name();
+      for (int i = 2; by_name_.contains(key); ++i) key = fmt::format("{}#{}", variable.name(), i);
+      by_name_.emplace(std::move(key), variable);
+    }
+  }
 
   void archive(Archive& a) {
-    std::map<std::string, int> seen;
-    for (const Variable& variable : variables_) {
-      const int before = seen[variable.name()]++;
-      const std::string key =
-          before == 0 ? variable.name() : fmt::format("{}#{}", variable.name(), before + 1);
+    for (const auto& [name, variable] : by_name_) {
       Array values = variable.by_replica();
-      a(key.c_str(), values);
+      a(name.c_str(), values);
       if (a.restores()) variable.restore(values, most_replicas_);
     }
   }
 
  private:
-  std::vector<Variable> variables_;
+  std::map<std::string, Variable> by_name_;
   int most_replicas_;
 };
 

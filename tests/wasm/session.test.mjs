@@ -1,6 +1,7 @@
 // A session from JSON: advance, step, reset, run; the same numbers however the work is cut.
 
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {api, figures, invalid, isError, pipette, runAll, small} from './module.mjs';
 
@@ -248,6 +249,46 @@ test('a step back gives what the run gave then, and it goes on to the same end',
   runAll(session);
   assert.deepEqual(figures(session), figures(straight));
   assert.throws(() => session.stepBack('slot'), invalid(/training step or an engine run/));
+});
+
+test('a session goes on from its checkpoint to the same end', () => {
+  const straight = pipette.createSession(small);
+  runAll(straight);
+  const session = pipette.createSession(small);
+  session.step('trainingStep');
+  assert.throws(() => session.checkpoint(), isError('FailedPreconditionError', 'FAILED_PRECONDITION', /between engine runs/));
+  session.step('engineRun');
+  session.step('engineRun');
+  const file = session.checkpoint();
+  const {step, cycles} = session.status();
+  const later = pipette.resumeSession(file);
+  assert.deepEqual([later.status().step, later.status().cycles], [step, cycles]);
+  assert.deepEqual(later.experiment, straight.experiment);
+  runAll(later);
+  assert.deepEqual(figures(later), figures(straight));
+  const longer = pipette.resumeSession(file.buffer, {steps: 2 * small.steps});
+  runAll(longer);
+  const long = pipette.createSession({...small, steps: 2 * small.steps});
+  runAll(long);
+  assert.deepEqual(figures(longer), figures(long));
+  assert.throws(
+    () => pipette.resumeSession('x'),
+    invalid(/the checkpoint must be an ArrayBuffer or a Uint8Array, but it is "x"/),
+  );
+  assert.throws(() => pipette.resumeSession(file.slice(0, 100)), invalid(/checkpoint: the header claims/));
+  assert.throws(() => pipette.resumeSession(file, {steps: 1}), invalid(/has done more steps than the experiment has/));
+});
+
+test('a checkpoint of the command line goes on in the tab, and one of the tab can go back', () => {
+  const native = readFileSync(new URL('../golden/checkpoint_version_1.safetensors', import.meta.url));
+  const session = pipette.resumeSession(native, {steps: 8});
+  runAll(session);
+  const straight = pipette.createSession(session.experiment);
+  runAll(straight);
+  assert.deepEqual(figures(session), figures(straight));
+  // Nothing but the real time differs from what the command line wrote.
+  const again = pipette.resumeSession(native).checkpoint();
+  assert.deepEqual(Buffer.from(again), native);
 });
 
 test('a session stops where a condition first holds, and goes on past it', async () => {

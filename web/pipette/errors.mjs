@@ -54,6 +54,13 @@ export function requireGiven(name, argument, value) {
 }
 
 /** `value` when it is a string. */
+/** The bytes of an ArrayBuffer or a Uint8Array. */
+export function requireBuffer(name, bytes) {
+  if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
+  if (bytes instanceof Uint8Array) return bytes;
+  throw invalidArgument(`${name} must be an ArrayBuffer or a Uint8Array, but it is ${show(bytes)}`);
+}
+
 export function requireString(name, value) {
   if (typeof value === 'string') return value;
   throw invalidArgument(`${name} must be a string, but it is ${show(value)}`);

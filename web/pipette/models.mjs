@@ -3,7 +3,16 @@
 import {CallbackList} from './callbacks.mjs';
 import {layerOutput, projection, singularValuesOf} from './components.mjs';
 import {Dataset, batchesOf} from './datasets.mjs';
-import {invalidArgument, invalidState, requireInteger, requireObject, requireOptions, requireString, show} from './errors.mjs';
+import {
+  invalidArgument,
+  invalidState,
+  requireBuffer,
+  requireInteger,
+  requireObject,
+  requireOptions,
+  requireString,
+  show,
+} from './errors.mjs';
 import {Layer, OutfeedQueue, SymbolicTensor, layerNumbered, optimizerArguments} from './layers.mjs';
 import {callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText} from './owned.mjs';
 import {fromModule, isTensor, namedFromModule, toModule} from './tensors.mjs';
@@ -208,11 +217,7 @@ export class Model extends watchable(Object) {
   }
 
   loadWeights(bytes) {
-    const isBuffer = bytes instanceof ArrayBuffer;
-    if (!isBuffer && !(bytes instanceof Uint8Array)) {
-      throw invalidArgument(`weights must be an ArrayBuffer or a Uint8Array, but it is ${show(bytes)}`);
-    }
-    callOn(this, 'loadWeights', '', isBuffer ? new Uint8Array(bytes) : bytes);
+    callOn(this, 'loadWeights', '', requireBuffer('weights', bytes));
   }
 
   #set(what, options) {

@@ -64,6 +64,9 @@ export class Session extends watchable(EventTarget) {
   get stopped() {
     return this.#handle.call('stopped');
   }
+  checkpoint() {
+    return this.#handle.call('checkpoint');
+  }
   reset() {
     this.#going(() => this.#handle.call('reset'));
   }
