@@ -8,11 +8,12 @@
 //
 // experiment/experiment.h: experiments; experiment/catalogue.h: the catalogue;
 // experiment/problems.h: the problems of an experiment; session/session.h; session/image_data.h:
-// the images.
+// the images; session/checkpoint.h: a session as a file.
 #pragma once
 
 #include "experiment/catalogue.h"
 #include "experiment/experiment.h"
 #include "experiment/problems.h"
+#include "session/checkpoint.h"
 #include "session/image_data.h"
 #include "session/session.h"
