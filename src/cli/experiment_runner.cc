@@ -83,6 +83,13 @@ void ExperimentRunner::add_options(CLI::App& command) {
                   "Write the trained weights to this safetensors file")
       ->check(not_empty())
       ->type_name("FILE");
+  command
+      .add_option(
+          "--outfed", files_.outfed,
+          "Write the tensors that the program sends to the host, such as gradients, to this "
+          "folder, for NumPy: a file for each tensor and engine run")
+      ->check(not_empty())
+      ->type_name("FOLDER");
   CLI::Option* checkpoint =
       command
           .add_option("--checkpoint", files_.checkpoint,
@@ -179,8 +186,7 @@ bool ExperimentRunner::advance(Session& session, Show show_what, RunOutputs& out
   bool finished = false;
   const Interruption interruption;
   while (!finished && !interruption.asked()) {
-    if (outputs.has_checkpoint())
-      slice.until_run = machine.runs + (session.status().in_run ? 0 : 1);
+    if (outputs.looks_at_runs()) slice.until_run = machine.runs + (session.status().in_run ? 0 : 1);
     finished = session.advance(slice);
     outputs.append();
     if (prints && session.printed().size() > printed) {

@@ -29,7 +29,7 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
   code->type_name("{python,cpp,javascript}");
   runner_.add_options(*run_any);
   for (const char* flag : {"--data-dir", "--trace", "--losses", "--load-weights", "--save-weights",
-                           "--checkpoint", "--resume", "--until", "--json"}) {
+                           "--outfed", "--checkpoint", "--resume", "--until", "--json"}) {
     code->excludes(run_any->get_option(flag));
   }
   run_any->callback([this, run_any] { run(*run_any, ExperimentRunner::Show::summary); });

@@ -78,6 +78,7 @@ RunOutputs::RunOutputs(const Asked& asked, Session& session, std::ostream& err)
     claim("--save-weights", asked.weights);
     weights_.emplace(output_path(asked.weights));
   }
+  if (!asked.outfed.empty()) outfed_.emplace(asked.outfed, session);
   if (has_checkpoint()) {
     if (checkpoint_ == kStandardStream) {
       throw InvalidArgument(
@@ -167,6 +168,11 @@ void RunOutputs::attempt_checkpoint() {
 }
 
 void RunOutputs::append() {
+  if (outfed_ && !outfed_failed_) {
+    const std::size_t before = failures_.size();
+    attempt([&] { outfed_->append(); });
+    outfed_failed_ = failures_.size() > before;
+  }
   if (checkpoint_is_due()) attempt_checkpoint();
   for (auto trace = traces_.begin(); trace != traces_.end();) {
     const std::size_t before = failures_.size();
@@ -181,6 +187,12 @@ void RunOutputs::finish() {
   if (weights_) attempt([&] { write_weights(); });
   if (has_checkpoint() && !session_.status().in_run) attempt_checkpoint();
   if (report_) attempt([&] { write_report(); });
+  if (outfed_ && !outfed_failed_ && outfed_->num_files() == 0) {
+    err_ << fmt::format(
+        "pipette: no tensors for \"{}\": the program sends none to the host; "
+        "inspect-keras and its like do, as their filters say\n",
+        outfed_->folder());
+  }
 }
 
 void RunOutputs::finish_after_error() {

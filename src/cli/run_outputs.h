@@ -24,6 +24,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/outfed_files.h"
 #include "cli/trace_file.h"
 #include "core/files.h"
 #include "core/made_folder.h"
@@ -44,6 +45,7 @@ class RunOutputs {
     std::string trace, losses, weights;  // paths; "" for none, kStandardStream
     std::string pvti_options = "{}";     // in the format of PVTI_OPTIONS
     std::string checkpoint;              // path; "" for none
+    std::string outfed;                  // path of a folder; "" for none
     std::int64_t every = 0;              // engine runs between checkpoints; 0: ten seconds
   };
 
@@ -53,11 +55,11 @@ class RunOutputs {
   // names of files that the user did not name.
   RunOutputs(const Asked& asked, Session& session, std::ostream& err);
 
-  bool has_files() const { return !traces_.empty() || losses_ || weights_ || has_checkpoint(); }
+  bool has_files() const { return !traces_.empty() || losses_ || weights_ || looks_at_runs(); }
   bool has_trace() const { return !traces_.empty(); }
-  bool has_checkpoint() const { return !checkpoint_.empty(); }
-  // Writes to the traces what was recorded since the last call, and a checkpoint if one is due. A
-  // caller who wants checkpoints calls it after every engine run.
+  // Wants append() after each engine run.
+  bool looks_at_runs() const { return has_checkpoint() || outfed_; }
+  // Writes what was recorded and sent since the last call, and a checkpoint if one is due.
   void append();
   void finish();              // writes everything that can be written
   void finish_after_error();  // writes the report; the run's own error is the one to print
@@ -82,6 +84,7 @@ class RunOutputs {
   void add_system_trace(const std::string& pvti_options);
   void attempt(const std::function<void()>& work);
   void close(NamedTrace& trace);
+  bool has_checkpoint() const { return !checkpoint_.empty(); }
   bool checkpoint_is_due() const;
   void write_checkpoint();
   void attempt_checkpoint();
@@ -96,6 +99,8 @@ class RunOutputs {
   std::optional<MadeFolder> system_folder_;
   std::list<NamedTrace> traces_;
   std::optional<OutputFile> losses_, weights_;
+  std::optional<OutfedFiles> outfed_;
+  bool outfed_failed_ = false;
   bool losses_as_array_ = false;  // for NumPy
   std::string checkpoint_;        // path
   std::int64_t every_ = 0;
