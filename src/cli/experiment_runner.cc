@@ -94,8 +94,8 @@ void ExperimentRunner::add_options(CLI::App& command) {
       command
           .add_option("--checkpoint", files_.checkpoint,
                       "Write the whole state of the run to this file, for --resume: between two "
-                      "engine runs, at the latest ten seconds after the last time if they are "
-                      "shorter than that, and at the end")
+                      "engine runs, once ten seconds have passed since the last time, and at the "
+                      "end")
           ->check(not_empty())
           ->type_name("FILE");
   command

@@ -2,10 +2,10 @@
 //
 //   void Clock::archive(Archive& a) { a("now", now_)("waits", waits_); }
 //
-//   ArchiveWriter writer;                    // core/json_archive.h
-//   writer("clock", clock);                  // reads the members
-//   ArchiveReader reader(json, arrays);
-//   reader("clock", other);                  // writes them
+//   ArchiveWriter writer("state");                    // core/json_archive.h
+//   writer("clock", clock);                           // reads the members
+//   ArchiveReader reader("state", json, arrays);
+//   reader("clock", other);                           // writes them
 //
 // A member may be a whole number, a real number, a text, an Array, a std::vector or std::array of
 // these, or an object with archive(). Lists of f32 and u32 are kept as arrays. What determines the
@@ -18,10 +18,12 @@
 // object that threw is in no usable state.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>

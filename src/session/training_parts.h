@@ -36,6 +36,7 @@ std::shared_ptr<Optimizer> exchanging(std::shared_ptr<Optimizer> optimizer,
                                       const Experiment& experiment);
 std::shared_ptr<Optimizer> accumulating(std::shared_ptr<Optimizer> optimizer,
                                         const Experiment& experiment);
+
 // The batches that a program without feeds passes to its engine runs.
 class HostBatches {
  public:

@@ -53,7 +53,6 @@ export function requireGiven(name, argument, value) {
   throw invalidArgument(`${name} needs "${argument}"`);
 }
 
-/** `value` when it is a string. */
 /** The bytes of an ArrayBuffer or a Uint8Array. */
 export function requireBuffer(name, bytes) {
   if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes);
@@ -61,6 +60,7 @@ export function requireBuffer(name, bytes) {
   throw invalidArgument(`${name} must be an ArrayBuffer or a Uint8Array, but it is ${show(bytes)}`);
 }
 
+/** `value` when it is a string. */
 export function requireString(name, value) {
   if (typeof value === 'string') return value;
   throw invalidArgument(`${name} must be a string, but it is ${show(value)}`);
