@@ -101,7 +101,7 @@ void ExperimentRunner::add_options(CLI::App& command) {
   command
       .add_option("--every", files_.every,
                   "Write the checkpoint after this many engine runs, instead of every ten seconds")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}).description(""))
       ->needs(checkpoint)
       ->type_name("RUNS");
   command
