@@ -9,6 +9,7 @@
 import {cpSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
+import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -79,6 +80,44 @@ export const createPipette = (options = {}) => create({wasm: first, deferred: la
   return outputFiles[0].contents;
 }
 
+/** How many bytes a page loads that imports `file` and nothing else: bundled, minified and gzipped. */
+async function loadedBytes(file) {
+  let bytes = readFileSync(file);
+  if (file.endsWith('.mjs')) {
+    const {outputFiles} = await build({
+      entryPoints: [file],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      platform: 'neutral',
+      external: ['module', 'node:*'],
+      write: false,
+    });
+    bytes = outputFiles[0].contents;
+  }
+  return gzipSync(bytes, {level: 9}).length;
+}
+
+/** The text of the README, whose table of entries gets a column with their sizes: they change with every build. */
+async function withSizes(text, name, folder) {
+  const lines = [];
+  for (const line of text.split('\n')) {
+    const entry = line.match(/^\| `([^`]+)` \|/)?.[1];
+    if (entry) {
+      let file = EXPORTS[entry.replace(name, '.')];
+      if (!file) throw new Error(`docs/package.md names ${entry}, which the package does not export`);
+      while (typeof file !== 'string') file = file.import ?? file.default;
+      const size = file.endsWith('.html') ? '' : Math.ceil((await loadedBytes(join(folder, file))) / 1000).toLocaleString('en');
+      lines.push(`${line} ${size} |`);
+    } else if (/^\| import \|/.test(line)) {
+      lines.push(`${line} KB |`);
+    } else {
+      lines.push(/^\|[-|]+\|$/.test(line) ? `${line}--:|` : line);
+    }
+  }
+  return lines.join('\n');
+}
+
 export async function layOut(page, folder) {
   const {name, version, license, engines} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   rmSync(folder, {recursive: true, force: true});
@@ -106,11 +145,12 @@ export async function layOut(page, folder) {
     'pipette.d.cts': CJS_TYPES,
     'inline.d.mts': INLINE_TYPES,
     'inline.mjs': await inlined(folder),
-    'README.md': readFileSync(join(root, 'docs/package.md'), 'utf8'),
     LICENSE: readFileSync(join(root, 'LICENSE')),
     NOTICE: readFileSync(join(root, 'NOTICE')),
   };
   for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text);
+  const readme = readFileSync(join(root, 'docs/package.md'), 'utf8');
+  writeFileSync(join(folder, 'README.md'), await withSizes(readme, name, folder));
   return {name, version};
 }
 
