@@ -17,10 +17,11 @@ class NodeIterator : public DatasetIterator {
       : node_(std::move(node)), refs_(node_->iterate()) {}
   bool next(Element& element) override {
     ElementRef ref;
-    if (!refs_->next(ref)) return false;
+    if (!refs_->next(&ref)) return false;
     element = realise(ref);
     return true;
   }
+  bool skip() override { return refs_->next(nullptr); }
 
  private:
   std::shared_ptr<const DatasetNode> node_;

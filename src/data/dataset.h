@@ -44,6 +44,10 @@ class DatasetIterator {
   // then leaves `element` alone. Returned arrays are not overwritten later and must only be read: a
   // cache may return the same arrays again. Errors of a user's function pass through.
   virtual bool next(Element& element) = 0;
+  // Passes over the next element, as next() would without keeping it; but a batch that nobody sees
+  // is not put together, and functions given to map() are not called for it. Returns false at the
+  // end.
+  virtual bool skip() = 0;
 };
 
 class Dataset {

@@ -35,21 +35,27 @@ class BatchNode : public UnaryNode {
     explicit Iterator(const BatchNode& node)
         : UnaryIterator(node), leaf_specs_(node.input().spec().flatten()) {}
 
-    bool next(ElementRef& ref) override {
+    bool next(ElementRef* ref) override {
+      if (ref == nullptr) return skip();
       refs_.clear();
       ElementRef input_ref;
       while (static_cast<std::int64_t>(refs_.size()) < node_.batch_size_ &&
-             input_->next(input_ref)) {
+             input_->next(&input_ref)) {
         if (input_ref.source != nullptr) input_ref.source->prefetch(input_ref.index);
         refs_.push_back(std::move(input_ref));
       }
       const bool full = static_cast<std::int64_t>(refs_.size()) == node_.batch_size_;
       if (refs_.empty() || (node_.drop_remainder_ && !full)) return false;
-      ref = {nullptr, 0, std::make_shared<Element>(make_batch())};
+      *ref = {nullptr, 0, std::make_shared<Element>(make_batch())};
       return true;
     }
 
    private:
+    bool skip() {
+      std::int64_t rows = 0;
+      while (rows < node_.batch_size_ && input_->next(nullptr)) ++rows;
+      return rows == node_.batch_size_ || (rows > 0 && !node_.drop_remainder_);
+    }
     Element make_batch();
     void copy_made(const Element& element, std::size_t row);
 
@@ -118,11 +124,12 @@ class MapNode : public UnaryNode {
   class Iterator : public UnaryIterator<MapNode> {
    public:
     using UnaryIterator::UnaryIterator;
-    bool next(ElementRef& ref) override {
+    bool next(ElementRef* ref) override {
       if (!input_->next(ref)) return false;
-      auto result = std::make_shared<Element>(node_.function_(realise(ref)));
+      if (ref == nullptr) return true;
+      auto result = std::make_shared<Element>(node_.function_(realise(*ref)));
       check_element(*result, node_.spec(), "a result of map");
-      ref = {nullptr, 0, std::move(result)};
+      *ref = {nullptr, 0, std::move(result)};
       return true;
     }
   };

@@ -35,8 +35,9 @@ constexpr std::int64_t kMaxBatchBytes = std::int64_t{1} << 30;
 class RefIterator {
  public:
   virtual ~RefIterator() = default;
-  // Returns false at the end, and at every call after it until rewind().
-  virtual bool next(ElementRef& ref) = 0;
+  // Returns false at the end, and at every call after it until rewind(). Null: nobody wants the
+  // element, so it need not be made.
+  virtual bool next(ElementRef* ref) = 0;
   // Starts the next epoch from the beginning, whether or not the current epoch was read to its end.
   virtual void rewind() = 0;
 };

@@ -25,18 +25,21 @@ class CacheNode : public UnaryNode {
   class Iterator : public UnaryIterator<CacheNode> {
    public:
     explicit Iterator(const CacheNode& node) : UnaryIterator(node), complete_(node.complete()) {}
-    bool next(ElementRef& ref) override {
+    bool next(ElementRef* ref) override {
       if (complete_ != nullptr) {
         if (index_ >= complete_->size()) return false;
-        ref = (*complete_)[index_++];
+        if (ref != nullptr) *ref = (*complete_)[index_];
+        ++index_;
         return true;
       }
-      if (!input_->next(ref)) {
+      ElementRef incoming;
+      if (!input_->next(&incoming)) {
         complete_ = node_.publish(std::move(gathered_));
         index_ = complete_->size();
         return false;
       }
-      gathered_.push_back(ref);
+      if (ref != nullptr) *ref = incoming;
+      gathered_.push_back(std::move(incoming));
       return true;
     }
     void rewind() override {
@@ -90,10 +93,10 @@ class ShuffleNode : public UnaryNode {
       const std::int64_t known = std::clamp<std::int64_t>(node.cardinality(), 0, 1 << 20);
       buffer_.reserve(std::min(node.buffer_size_, static_cast<std::size_t>(known)));
     }
-    bool next(ElementRef& ref) override {
+    bool next(ElementRef* ref) override {
       ElementRef incoming;
       while (!input_ended_ && buffer_.size() < node_.buffer_size_) {
-        if (input_->next(incoming)) {
+        if (input_->next(&incoming)) {
           buffer_.push_back(std::move(incoming));
         } else {
           input_ended_ = true;
@@ -101,7 +104,7 @@ class ShuffleNode : public UnaryNode {
       }
       if (buffer_.empty()) return false;
       const std::size_t picked = random_.uniform_int(static_cast<std::uint32_t>(buffer_.size()));
-      ref = std::move(buffer_[picked]);
+      if (ref != nullptr) *ref = std::move(buffer_[picked]);
       if (picked + 1 != buffer_.size()) buffer_[picked] = std::move(buffer_.back());
       buffer_.pop_back();
       return true;
@@ -146,7 +149,7 @@ class RepeatNode : public UnaryNode {
   class Iterator : public UnaryIterator<RepeatNode> {
    public:
     using UnaryIterator::UnaryIterator;
-    bool next(ElementRef& ref) override {
+    bool next(ElementRef* ref) override {
       while (epoch_ != node_.count_) {
         if (input_->next(ref)) {
           empty_ = false;
@@ -191,7 +194,7 @@ class TakeNode : public UnaryNode {
   class Iterator : public UnaryIterator<TakeNode> {
    public:
     using UnaryIterator::UnaryIterator;
-    bool next(ElementRef& ref) override {
+    bool next(ElementRef* ref) override {
       if (taken_ == node_.count_ || !input_->next(ref)) return false;
       ++taken_;
       return true;
@@ -225,10 +228,11 @@ class SkipNode : public UnaryNode {
   class Iterator : public UnaryIterator<SkipNode> {
    public:
     using UnaryIterator::UnaryIterator;
-    bool next(ElementRef& ref) override {
+    bool next(ElementRef* ref) override {
       if (node_.count_ < 0) return false;
       for (; skipped_ < node_.count_; ++skipped_) {
-        if (!input_->next(ref)) return false;
+        ElementRef skipped;  // made, as upstream
+        if (!input_->next(&skipped)) return false;
       }
       return input_->next(ref);
     }

@@ -108,11 +108,14 @@ class SourceNode : public DatasetNode {
   class Iterator : public RefIterator {
    public:
     explicit Iterator(const ElementSource* source) : source_(source), size_(source->size()) {}
-    bool next(ElementRef& ref) override {
+    bool next(ElementRef* ref) override {
       if (index_ >= size_) return false;
-      ref.source = source_;
-      ref.index = index_++;
-      ref.made.reset();
+      if (ref != nullptr) {
+        ref->source = source_;
+        ref->index = index_;
+        ref->made.reset();
+      }
+      ++index_;
       return true;
     }
     void rewind() override { index_ = 0; }
@@ -138,7 +141,7 @@ class GeneratorNode : public DatasetNode {
   class Iterator : public RefIterator {
    public:
     explicit Iterator(const GeneratorNode* node) : node_(node) {}
-    bool next(ElementRef& ref) override {
+    bool next(ElementRef* ref) override {
       if (ended_) return false;
       if (!generator_) generator_ = node_->make_();
       Element element;
@@ -147,7 +150,7 @@ class GeneratorNode : public DatasetNode {
         return false;
       }
       check_element(element, node_->spec(), "an element of from_generator");
-      ref = {nullptr, 0, std::make_shared<Element>(std::move(element))};
+      if (ref != nullptr) *ref = {nullptr, 0, std::make_shared<Element>(std::move(element))};
       return true;
     }
     void rewind() override {

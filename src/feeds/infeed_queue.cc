@@ -113,11 +113,11 @@ void InfeedQueue::check_ready() const {
   }
 }
 
-const std::vector<Array>& InfeedQueue::read() {
+void InfeedQueue::advance(bool (*step)(InfeedQueue&)) {
   if (!iterator_) check_ready();
   bool more = false;
   try {
-    more = iterator_->next(element_);
+    more = step(*this);
   } catch (const Error& cause) {
     throw_again(cause,
                 fmt::format("infeed \"{}\": An infeed dataset iterator has failed: ", name_));
@@ -128,12 +128,25 @@ const std::vector<Array>& InfeedQueue::read() {
         "use repeat(), or initialize the queue again",
         name_, elements_read_));
   }
+  ++elements_read_;
+}
+
+const std::vector<Array>& InfeedQueue::read() {
+  advance([](InfeedQueue& queue) { return queue.iterator_->next(queue.element_); });
   leaves_ = element_.flatten();
-  if (elements_read_++ == 0) {
+  if (elements_read_ == 1) {
     first_.clear();
     for (const Array& leaf : leaves_) first_.push_back(leaf.clone());
   }
   return leaves_;
+}
+
+void InfeedQueue::skip() {
+  if (elements_read_ == 0) {
+    read();  // for first()
+  } else {
+    advance([](InfeedQueue& queue) { return queue.iterator_->skip(); });
+  }
 }
 
 InfeedQueue iter(const Dataset& dataset, InfeedOptions options) {
@@ -161,7 +174,7 @@ void InfeedPosition::archive(Archive& a) {
   a("elements_read", elements);
   a.require(elements >= queue_.elements_read() && elements <= most_,
             "is at no position that the program reaches");
-  while (a.restores() && queue_.elements_read() < elements) queue_.read();
+  while (a.restores() && queue_.elements_read() < elements) queue_.skip();
 }
 
 }  // namespace pipette

@@ -67,8 +67,12 @@ class InfeedQueue : public HostSource {
   StreamTiming timing() const override { return {prefetch_depth_, true}; }
   void check_ready() const override;
   const std::vector<Array>& read() override;
+  void skip() override;
 
  private:
+  // Throws OutOfRange if `step` finds no more elements.
+  void advance(bool (*step)(InfeedQueue&));
+
   Dataset dataset_;
   std::vector<ArraySpec> specs_;
   std::string name_;

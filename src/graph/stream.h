@@ -52,6 +52,9 @@ class HostSource {
   // Returns the next element's leaves in flatten order; they stay valid while the caller holds
   // them. Throws OutOfRange if the data has ended.
   virtual const std::vector<Array>& read() = 0;
+  // Passes over the next element, which a replica of another process reads. Throws what read()
+  // throws, but for errors of making the element.
+  virtual void skip() { read(); }
 
  private:
   std::uint64_t uid_;
