@@ -40,7 +40,7 @@ int num_replicas_on(const Executable& executable, int ipus) {
 struct Engine::Parts {
   Parts(const Executable& executable, Machine& machine, bool synthetic_data)
       : replicas(executable, num_replicas_on(executable, machine.device.num_ipus()),
-                 pipette::ipus_per_replica(executable.num_ipus)),
+                 pipette::ipus_per_replica(executable.num_ipus), machine.instances),
         recorder(executable, machine),
         streams(executable, machine, replicas, recorder, synthetic_data),
         exchange(executable, machine, replicas, recorder),
@@ -146,9 +146,11 @@ void Engine::execute_next(std::int64_t limit) {
   switch (next.kind()) {
     case InstructionKind::compute: {
       const auto& compute = std::get<Compute>(next.what);
-      const int count = parts.replicas.count();
-      for (int r = 0; r < count && !done; ++r) compute.kernel(parts.replicas.addresses(r));
-      for (int r = 0; r < count; ++r) {
+      const ReplicaRange own = parts.replicas.own();
+      for (int r = own.begin; r < own.end && !done; ++r) {
+        compute.kernel(parts.replicas.addresses(r));
+      }
+      for (int r = 0; r < parts.replicas.count(); ++r) {
         parts.recorder.spend(next, compute.supersteps, parts.replicas.ipu_of(r, next));
       }
       break;
@@ -184,6 +186,7 @@ void Engine::execute_next(std::int64_t limit) {
 
 void Engine::finish_run() {
   parts_->streams.end_call();
+  parts_->replicas.share_variables();
   if (!parts_->walk.stepped()) machine_.end_step();
   parts_->streams.close();
   machine_.step_end_cycle = machine_.device.now();

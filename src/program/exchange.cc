@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 
 #include "program/exchange_costs.h"
 
@@ -22,32 +23,89 @@ void Exchange::plan_all_reduces(const Instruction& instruction) {
   const ArraySpec& spec = reduce->spec;
   Plan plan;
   plan.cost = all_reduce_cost(*reduce, replicas_.count(), machine_.device.cost_model());
-  plan.add = kernels::Broadcast::of(spec.shape, spec.shape);
-  plan.divide = kernels::Broadcast::of(spec.shape, Shape{});
+  const std::int64_t elements = spec.shape.num_elements();
+  const Instances* instances = partners();
+  const int num_slices = instances == nullptr ? 1 : instances->count();
+  for (int i = 0; i < num_slices; ++i) {
+    const std::int64_t begin = elements * i / num_slices, end = elements * (i + 1) / num_slices;
+    plan.slices.push_back(static_cast<std::size_t>(end - begin));
+  }
+  const auto own =
+      static_cast<std::int64_t>(item(plan.slices, instances == nullptr ? 0 : instances->index()));
+  plan.add = kernels::Broadcast::same(own);
+  plan.divide = kernels::Broadcast::of(Shape{own}, Shape{});
   plan.num_replicas = Array::scalar(static_cast<float>(replicas_.count())).cast(spec.dtype);
   plans_.emplace(instruction.id, std::move(plan));
 }
 
 void Exchange::all_reduce(const Instruction& instruction, const AllReduce& reduce) {
   const Plan& plan = plans_.at(instruction.id);
-  const auto& [in, out, spec, op] = reduce;
-  const int count = replicas_.count();
-  std::byte* const result = replicas_.address(0, out);
-  if (result != replicas_.address(0, in)) {
-    std::memcpy(result, replicas_.address(0, in), spec.num_bytes());
+  if (Instances* instances = partners()) {
+    reduce_between(*instances, plan, reduce);
+  } else if (replicas_.own().contains(0)) {
+    reduce_here(plan, reduce);
   }
-  if (count == 1) return;
-  for (int r = 1; r < count; ++r) {
-    kernels::binary(BinaryOp::add, spec.dtype, plan.add, result, replicas_.address(r, in), result);
-  }
-  if (op == kernels::ReduceOp::mean) {
-    kernels::binary(BinaryOp::divide, spec.dtype, plan.divide, result, plan.num_replicas.bytes(),
-                    result);
-  }
-  for (int r = 1; r < count; ++r) {
-    std::memcpy(replicas_.address(r, out), result, spec.num_bytes());
-  }
+  if (replicas_.count() == 1) return;
   meet(instruction, same_ipu_of_all(instruction), WaitReason::sync, plan.cost);
+}
+
+void Exchange::sum(const Plan& plan, const AllReduce& reduce,
+                   std::span<const std::byte* const> values, std::byte* result) const {
+  const std::size_t bytes =
+      static_cast<std::size_t>(plan.add.num_elements()) * dtype_size(reduce.spec.dtype);
+  if (result != values[0]) std::memcpy(result, values[0], bytes);
+  for (const std::byte* const value : values.subspan(1)) {
+    kernels::binary(BinaryOp::add, reduce.spec.dtype, plan.add, result, value, result);
+  }
+  if (reduce.op == kernels::ReduceOp::mean && values.size() > 1) {
+    kernels::binary(BinaryOp::divide, reduce.spec.dtype, plan.divide, result,
+                    plan.num_replicas.bytes(), result);
+  }
+}
+
+void Exchange::reduce_here(const Plan& plan, const AllReduce& reduce) {
+  std::vector<const std::byte*> values;
+  for (int r = 0; r < replicas_.count(); ++r) values.push_back(replicas_.address(r, reduce.in));
+  std::byte* const result = replicas_.address(0, reduce.out);
+  sum(plan, reduce, values, result);
+  for (int r = 1; r < replicas_.count(); ++r) {
+    std::memcpy(replicas_.address(r, reduce.out), result, reduce.spec.num_bytes());
+  }
+}
+
+void Exchange::reduce_between(Instances& instances, const Plan& plan, const AllReduce& reduce) {
+  const ReplicaRange own = replicas_.own();
+  std::vector<std::size_t> parts, slices;  // bytes, by instance
+  for (const std::size_t elements : plan.slices) {
+    slices.push_back(elements * dtype_size(reduce.spec.dtype));
+    parts.push_back(slices.back() * static_cast<std::size_t>(own.size()));
+  }
+  std::vector<std::byte> sent(reduce.spec.num_bytes() * static_cast<std::size_t>(own.size()));
+  std::size_t begin = 0;  // of a slice
+  std::byte* to = sent.data();
+  for (const std::size_t bytes : slices) {
+    for (int r = own.begin; r < own.end && bytes > 0; ++r) {
+      std::memcpy(to, replicas_.address(r, reduce.in) + begin, bytes);
+      to += bytes;
+    }
+    begin += bytes;
+  }
+  const std::size_t bytes = item(slices, instances.index());
+  std::vector<std::byte> received(bytes * static_cast<std::size_t>(replicas_.count()));
+  instances.all_to_all(sent.data(), parts, received.data(),
+                       instances.sizes(replicas_.count(), bytes));
+  std::vector<const std::byte*> values;
+  for (int r = 0; r < replicas_.count(); ++r) {
+    values.push_back(received.data() + static_cast<std::size_t>(r) * bytes);
+  }
+  std::vector<std::byte> result(reduce.spec.num_bytes());
+  sum(plan, reduce, values,
+      result.data() +
+          std::accumulate(slices.begin(), slices.begin() + instances.index(), std::size_t{0}));
+  instances.all_gather(result.data(), slices);
+  for (int r = own.begin; r < own.end; ++r) {
+    std::memcpy(replicas_.address(r, reduce.out), result.data(), result.size());
+  }
 }
 
 void Exchange::inter_ipu_copy(const Instruction& instruction, const InterIpuCopy& copy) {

@@ -37,8 +37,9 @@ class Exchange {
   // An all_reduce between the current number of replicas.
   struct Plan {
     Cost cost;
-    kernels::Broadcast add, divide;
-    Array num_replicas;  // scalar of the value's dtype; for the mean
+    kernels::Broadcast add, divide;   // of this instance's slice of the elements
+    std::vector<std::size_t> slices;  // the instances' elements
+    Array num_replicas;               // scalar of the value's dtype; for the mean
   };
   // IPUs of the device: `count` of them, from `first` on, `stride` apart.
   struct Group {
@@ -48,7 +49,16 @@ class Exchange {
     return {instruction.ipu, replicas_.ipus_per_replica(), replicas_.count()};
   }
 
+  // The instances that an all_reduce is between; null: this process has all that there is to sum.
+  Instances* partners() const { return replicas_.count() > 1 ? replicas_.instances() : nullptr; }
   void plan_all_reduces(const Instruction& instruction);
+  // Sums values of all replicas to `result`, for the elements of this instance's slice.
+  void sum(const Plan& plan, const AllReduce& reduce, std::span<const std::byte* const> values,
+           std::byte* result) const;
+  void reduce_here(const Plan& plan, const AllReduce& reduce);
+  // Each instance gets its slice of the elements of all replicas, sums that, and sends the result
+  // to the others.
+  void reduce_between(Instances& instances, const Plan& plan, const AllReduce& reduce);
   // The IPUs of a group wait for the last of them and spend `cost`.
   void meet(const Instruction& instruction, const Group& group, WaitReason reason,
             const Cost& cost);

@@ -49,7 +49,7 @@ void LookAhead::look_further(const TreePosition& at, const PipelineRun& pipeline
   const bool begins_program =
       at.child == 0 && at.sequence->kind() == InstructionKind::stage_program;
   if (begins_program && limit == Budget::kNoLimit) look_along_slot(pipeline);
-  if (owed_ == 0 && replicas_.count() > 1 && at.next().kind() == InstructionKind::compute) {
+  if (owed_ == 0 && replicas_.own().size() > 1 && at.next().kind() == InstructionKind::compute) {
     look_along_sequence(at, limit);
   }
 }
@@ -86,8 +86,9 @@ void LookAhead::look_along_sequence(const TreePosition& at, std::int64_t limit) 
     work += nanoseconds(sequence[end++]);
   }
   if (work < kWorthwhileNanoseconds) return;
-  WorkerPool::shared().run(replicas_.count(), [&](int r) {
-    const BufferAddresses buffers = replicas_.addresses(r);
+  const ReplicaRange own = replicas_.own();
+  WorkerPool::shared().run(own.size(), [&](int part) {
+    const BufferAddresses buffers = replicas_.addresses(own.begin + part);
     for (std::size_t i = at.child; i < end; ++i) {
       std::get<Compute>(sequence[i].what).kernel(buffers);
     }
@@ -149,7 +150,7 @@ std::vector<int> LookAhead::ipus_worth_it(const std::vector<Lead>& leads) const 
   std::iota(ipus.begin(), ipus.end(), 0);
   std::stable_sort(ipus.begin(), ipus.end(),
                    [&](int a, int b) { return item(work, a) > item(work, b); });
-  const double all = replicas_.count() * std::accumulate(work.begin(), work.end(), 0.0);
+  const double all = replicas_.own().size() * std::accumulate(work.begin(), work.end(), 0.0);
   const double longest = item(work, ipus[0]);
   if (all - longest < kWorthwhileNanoseconds) return {};
   return ipus;
@@ -181,12 +182,12 @@ void LookAhead::run(const PipelineRun& pipeline, const std::vector<Lead>& leads,
     std::size_t lead, child;
     std::exception_ptr error;
   };
-  const auto num_replicas = static_cast<std::size_t>(replicas_.count());
+  const auto num_replicas = static_cast<std::size_t>(replicas_.own().size());
   const std::size_t num_parts = num_replicas * ipus.size();
   std::vector<Failure> failures(num_parts);
   WorkerPool::shared().run(static_cast<int>(num_parts), [&](int part) {
     const auto index = static_cast<std::size_t>(part);
-    const auto replica = static_cast<int>(index % num_replicas);
+    const int replica = replicas_.own().begin + static_cast<int>(index % num_replicas);
     const int ipu = ipus[index / num_replicas];
     std::vector<std::byte*> buffers = replicas_.buffers(replica);
     Failure& at = failures[index];

@@ -23,7 +23,7 @@ int Machine::infeed_index(const HostSource& source, std::int64_t element_bytes) 
 }
 
 void Machine::print_to_standard_error(const std::string& lines) {
-  std::fputs(lines.c_str(), stderr);
+  if (Instances::speaks()) std::fputs(lines.c_str(), stderr);
 }
 
 void Machine::end_step() {

@@ -5,8 +5,8 @@
 //   Strategy strategy(machine);
 //   machine.device.seconds();            // modelled, without compile time
 //
-// Text that programs print with print_tensor() goes to standard error, as Poplar's does, or to the
-// function `print_tensor`:
+// Text that programs print with print_tensor() goes to standard error, as Poplar's does, once for
+// all instances, or to the function `print_tensor`:
 //
 //   machine.print_tensor = [&](const std::string& lines) { text += lines; };
 //
@@ -20,6 +20,7 @@
 
 #include "device/device.h"
 #include "graph/stream.h"
+#include "program/instances.h"
 #include "program/trace.h"
 
 namespace pipette {
@@ -47,6 +48,8 @@ struct Machine {
 
   Device device;
   Trace trace;
+  // Of the thread that has made the machine; null: it has all replicas. Fixed once programs use it.
+  Instances* instances = Instances::current();
   std::int64_t runs = 0;   // engine runs started
   std::int64_t steps = 0;  // training steps finished
   std::int64_t slots = 0;  // slots of pipelines finished; a weight update counts as a slot

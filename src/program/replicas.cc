@@ -9,15 +9,20 @@
 
 namespace pipette {
 
-Replicas::Replicas(const Executable& executable, int count, int ipus_per_replica)
-    : executable_(executable), ipus_per_replica_(ipus_per_replica) {
+Replicas::Replicas(const Executable& executable, int count, int ipus_per_replica,
+                   Instances* instances)
+    : executable_(executable),
+      count_(count),
+      ipus_per_replica_(ipus_per_replica),
+      instances_(instances),
+      own_(instances == nullptr ? ReplicaRange{0, count} : instances->replicas(count)) {
   for (const Variable& variable : executable_.variables) variable.reserve_replicas(count);
   rings_.reserve(executable_.buffers.size());
   for (const Buffer& buffer : executable_.buffers) {
     rings_.push_back({buffer.entries, buffer.entry_bytes(), buffer.arena_offset,
                       buffer.kind == BufferKind::arena});
   }
-  for (int r = 0; r < count; ++r) make_memory(r);
+  for (int r = own_.begin; r < own_.end; ++r) make_memory(r);
 }
 
 void Replicas::make_memory(int replica) {
@@ -51,22 +56,63 @@ void Replicas::make_memory(int replica) {
   }
 }
 
+Array Replicas::gather(BufferId id, const ArraySpec& spec) const {
+  Array all(ArraySpec{spec.dtype, spec.shape.with_front(count_)});
+  const std::size_t bytes = spec.num_bytes();
+  for (int r = own_.begin; r < own_.end && bytes > 0; ++r) {
+    std::memcpy(all.bytes() + static_cast<std::size_t>(r) * bytes, address(r, id), bytes);
+  }
+  if (instances_ != nullptr) instances_->all_gather(all.bytes(), instances_->sizes(count_, bytes));
+  return all;
+}
+
+void Replicas::read_first(BufferId id, void* to, std::size_t bytes) const {
+  if (own_.contains(0)) std::memcpy(to, address(0, id), bytes);
+  if (instances_ == nullptr) return;
+  instances_->all_gather(static_cast<std::byte*>(to), instances_->sizes(1, bytes));
+}
+
+void Replicas::share_variables() const {
+  if (instances_ == nullptr) return;
+  std::size_t bytes = 0;
+  for (const Variable& variable : executable_.variables) bytes += variable.spec().num_bytes();
+  Array all(ArraySpec{DType::u8, Shape{count_, static_cast<std::int64_t>(bytes)}});
+  // Copies all values to their places, or from there to the replicas that are not here.
+  const auto copy = [&](bool own) {
+    std::byte* at = all.bytes();
+    for (int r = 0; r < count_; ++r) {
+      for (const Variable& variable : executable_.variables) {
+        std::byte* const value = variable.storage(r).bytes();
+        const std::size_t size = variable.spec().num_bytes();
+        if (own_.contains(r) == own) std::memcpy(own ? at : value, own ? value : at, size);
+        at += size;
+      }
+    }
+  };
+  copy(true);
+  instances_->all_gather(all.bytes(), instances_->sizes(count_, bytes));
+  copy(false);
+}
+
 std::int64_t Replicas::value_of(const Count& count) const {
   if (count.is_fixed()) return count.fixed;
   std::int32_t value = 0;
-  std::memcpy(&value, address(0, count.buffer), sizeof value);
+  read_first(count.buffer, &value, sizeof value);
   return std::max(value, 0);
 }
 
 bool Replicas::is_true(BufferId condition) const {
-  return *reinterpret_cast<const bool*>(address(0, condition));
+  bool value = false;
+  read_first(condition, &value, sizeof value);
+  return value;
 }
 
 bool Replicas::agree(const Instruction& branches) const {
   const BufferId condition = std::get<If>(branches.what).condition;
-  const bool first = is_true(condition);
+  const Array predicates = gather(condition, {DType::boolean, Shape{}});
+  const bool first = predicates.data<bool>()[0];
   for (int r = 1; r < count(); ++r) {
-    if (*reinterpret_cast<const bool*>(address(r, condition)) == first) continue;
+    if (predicates.data<bool>()[r] == first) continue;
     throw FailedPrecondition(fmt::format(
         "\"{}\": the predicate is {} on replica 0 and {} on replica {}, but replicas run in "
         "lockstep and must take the same branch; make it of a value that all_reduce gives to all",
@@ -82,7 +128,7 @@ void Replicas::set(std::span<const MiniBatchCounter> counters, std::int64_t iter
 }
 
 void Replicas::select(const std::vector<BufferId>& rings, std::int64_t mini_batch) {
-  for (int r = 0; r < count(); ++r) select(rings, mini_batch, r, memory(r).buffers);
+  for (int r = own_.begin; r < own_.end; ++r) select(rings, mini_batch, r, memory(r).buffers);
 }
 
 void Replicas::select(const std::vector<BufferId>& rings, std::int64_t mini_batch, int replica,

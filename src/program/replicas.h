@@ -1,11 +1,15 @@
 // The memory of all replicas of a program: the address of each buffer in each replica.
 //
-//   Replicas replicas(executable, 2, 4);             // two replicas of four IPUs
-//   for (int r = 0; r < replicas.count(); ++r) kernel(replicas.addresses(r));
+//   Replicas replicas(executable, 2, 4, nullptr);    // two replicas of four IPUs
+//   const ReplicaRange own = replicas.own();         // all, unless other processes have some
+//   for (int r = own.begin; r < own.end; ++r) kernel(replicas.addresses(r));
 //
 // Replica r has the IPUs from r * ipus_per_replica() on, and the variables' storage of its index. A
 // buffer that holds several mini-batches at once is a ring: mini-batch b is in entry b % entries,
 // and select() sets the entry that the address refers to.
+//
+// Only own replicas have memory here; gather() and share_variables() are exchanges of all instances
+// (instances.h), and so are the members that read counts and conditions.
 //
 // Part of the engine (engine.h). Keeps a reference to the executable. Threads may read it together.
 #pragma once
@@ -15,16 +19,20 @@
 
 #include "core/item.h"
 #include "program/executable.h"
+#include "program/instances.h"
 
 namespace pipette {
 
 class Replicas {
  public:
-  Replicas(const Executable& executable, int count, int ipus_per_replica);
+  Replicas(const Executable& executable, int count, int ipus_per_replica,
+           Instances* instances = nullptr);
   Replicas(const Replicas&) = delete;
   Replicas& operator=(const Replicas&) = delete;
 
-  int count() const { return static_cast<int>(memories_.size()); }
+  int count() const { return count_; }  // of all instances
+  const ReplicaRange& own() const { return own_; }
+  Instances* instances() const { return instances_; }  // null: this process has all replicas
   int ipus_per_replica() const { return ipus_per_replica_; }
   // The device's IPU that runs `instruction` for a replica.
   int ipu_of(int replica, const Instruction& instruction) const {
@@ -35,6 +43,10 @@ class Replicas {
   const std::vector<std::byte*>& buffers(int replica) const { return memory(replica).buffers; }
   BufferAddresses addresses(int replica) const { return buffers(replica).data(); }
   std::byte* address(int replica, BufferId id) const { return item(buffers(replica), id); }
+  // The value of a buffer in each replica, one after another.
+  Array gather(BufferId id, const ArraySpec& spec) const;
+  // Gives all instances the variables of all replicas.
+  void share_variables() const;
   // Counts and conditions are read from replica 0.
   std::int64_t value_of(const Count& count) const;
   bool is_true(BufferId condition) const;
@@ -73,14 +85,20 @@ class Replicas {
   };
 
   void make_memory(int replica);
-  Memory& memory(int replica) { return item(memories_, replica); }
-  const Memory& memory(int replica) const { return item(memories_, replica); }
+  // Copies `bytes` bytes of a buffer of replica 0.
+  void read_first(BufferId id, void* to, std::size_t bytes) const;
+  // Of an own replica.
+  Memory& memory(int replica) { return item(memories_, replica - own_.begin); }
+  const Memory& memory(int replica) const { return item(memories_, replica - own_.begin); }
   const Buffer& buffer(BufferId id) const { return item(executable_.buffers, id); }
 
   const Executable& executable_;
+  int count_;
   int ipus_per_replica_;
-  std::vector<Ring> rings_;  // by BufferId
-  std::vector<Memory> memories_;
+  Instances* instances_;
+  ReplicaRange own_;
+  std::vector<Ring> rings_;       // by BufferId
+  std::vector<Memory> memories_;  // of own replicas
 };
 
 }  // namespace pipette

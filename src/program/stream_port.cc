@@ -1,7 +1,6 @@
 #include "program/stream_port.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "program/printed_tensor.h"
 
@@ -176,6 +175,10 @@ void StreamPort::in(const Instruction& instruction, const StreamIn& in, bool is_
 void StreamPort::read(const Instruction& instruction, std::int64_t mini_batch) {
   const auto& in = std::get<StreamIn>(instruction.what);
   for (int r = 0; r < replicas_.count(); ++r) {
+    if (!replicas_.own().contains(r)) {
+      if (!synthetic_data_) in.source->skip();
+      continue;
+    }
     std::vector<Array>& element = replicas_.element(r, instruction, mini_batch);
     if (!synthetic_data_) {
       element = in.source->read();
@@ -191,10 +194,10 @@ void StreamPort::read(const Instruction& instruction, std::int64_t mini_batch) {
 
 void StreamPort::print(const Instruction& instruction, const StreamOut& out) {
   const auto& [buffer, spec] = out.leaves[0];
+  const Array values = replicas_.gather(buffer, spec);
   for (int r = 0; r < replicas_.count(); ++r) {
     move_data(instruction, out.bytes, replicas_.ipu_of(r, instruction), out.tiles);
-    const Array value = Array::view(spec, {std::shared_ptr<void>(), replicas_.address(r, buffer)});
-    if (machine_.print_tensor) machine_.print_tensor(printed_tensor(out.label, value));
+    if (machine_.print_tensor) machine_.print_tensor(printed_tensor(out.label, values.slice(r)));
   }
 }
 
@@ -205,15 +208,12 @@ void StreamPort::out(const Instruction& instruction, const StreamOut& out) {
   const int num_replicas = replicas_.count();
   leaves_.clear();
   for (const auto& [buffer, spec] : out.leaves) {
-    if (num_replicas == 1) {
+    if (num_replicas > 1) {
+      leaves_.push_back(replicas_.gather(buffer, spec));
+    } else if (replicas_.instances() != nullptr) {
+      leaves_.push_back(replicas_.gather(buffer, spec).slice(0));
+    } else {
       leaves_.push_back(Array::view(spec, {std::shared_ptr<void>(), replicas_.address(0, buffer)}));
-      continue;
-    }
-    Array& stacked =
-        leaves_.emplace_back(ArraySpec{spec.dtype, spec.shape.with_front(num_replicas)});
-    for (int r = 0; r < num_replicas; ++r) {
-      std::memcpy(stacked.bytes() + static_cast<std::size_t>(r) * spec.num_bytes(),
-                  replicas_.address(r, buffer), spec.num_bytes());
     }
   }
   std::int64_t arrived = 0;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/item.h"
+#include "program/instances.h"
 
 #ifndef __EMSCRIPTEN__
 #include <algorithm>
@@ -143,7 +144,9 @@ int num_cores() {
 }  // namespace
 
 WorkerPool& WorkerPool::shared() {
-  static WorkerPool pool(std::max(0, num_cores() - 1));
+  const Instances* all = Instances::current();
+  static WorkerPool pool(
+      std::max(0, num_cores() / (all == nullptr ? 1 : all->sharing_processors()) - 1));
   return pool;
 }
 

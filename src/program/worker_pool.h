@@ -3,10 +3,10 @@
 //   WorkerPool::shared().run(4, [&](int part) { compute(part); });   // returns when all are done
 //
 // The calling thread works too. shared() has a thread for each other core that this process may
-// use, started by the first run(); in WebAssembly there are none and the parts run one after the
-// other. If another thread is using the pool the parts also run one after the other, so run() never
-// blocks for long and may be nested. If parts throw, the exception of the lowest part is passed on,
-// after all parts have ended.
+// use, or its share of them among several instances, started by the first run(); in WebAssembly
+// there are none and the parts run one after the other. If another thread is using the pool the
+// parts also run one after the other, so run() never blocks for long and may be nested. If parts
+// throw, the exception of the lowest part is passed on, after all parts have ended.
 //
 // Waiting threads look for work for some 20 us before they sleep: waking them takes longer than
 // most parts. run() may be called from any thread.

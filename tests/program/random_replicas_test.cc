@@ -1,5 +1,7 @@
 // Random programs on several replicas that exchange what they have, whole and sharded.
+#include "core/item.h"
 #include "program/replicas_fixture.h"
+#include "thread_instances.h"
 
 namespace pipette {
 namespace {
@@ -49,7 +51,7 @@ Outcome run_random(std::uint64_t seed, const RandomRun& how) {
   return outcome;
 }
 
-TEST(Replicas, RandomProgramsGiveTheSameHoweverCompiledSpreadAndCut) {
+TEST(Replicas, RandomProgramsGiveTheSameHoweverCompiledSpreadAndCutAndInHowManyInstances) {
   std::size_t exchanges = 0;
   int spread = 0;
   for (std::uint64_t seed = 0; seed < 80; ++seed) {
@@ -69,6 +71,18 @@ TEST(Replicas, RandomProgramsGiveTheSameHoweverCompiledSpreadAndCut) {
     ASSERT_EQ(sliced.numbers, whole.numbers);
     ASSERT_EQ(sliced.clocks, whole.clocks);
     ASSERT_EQ(sliced.spans, whole.spans);
+#ifndef __EMSCRIPTEN__  // there are no threads
+    const int instances = 2 + static_cast<int>(seed % 3);
+    std::vector<Outcome> parts(static_cast<std::size_t>(instances));
+    testing_support::run_instances(instances, [&] {
+      item(parts, Instances::current()->index()) = run_random(seed, {.shards = 2});
+    });
+    for (const Outcome& part : parts) {
+      ASSERT_TRUE(same_bits(part.numbers, whole.numbers)) << instances << " instances";
+      ASSERT_EQ(part.clocks, whole.clocks);
+      ASSERT_EQ(part.spans, whole.spans);
+    }
+#endif
   }
   EXPECT_GT(exchanges, 200u);
   EXPECT_GT(spread, 60);

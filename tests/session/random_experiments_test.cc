@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "core/item.h"
 #include "core/random.h"
 #include "experiment/edit.h"
 #include "experiment/field.h"
@@ -16,6 +17,7 @@
 #include "session/checkpoint.h"
 #include "session/session.h"
 #include "session/small_experiments.h"
+#include "thread_instances.h"
 
 namespace pipette {
 namespace {
@@ -217,7 +219,7 @@ TEST_P(RandomExperiments, RunToTheirEndOrAreRefusedBeforeAnythingIsMade) {
   }
 }
 
-TEST_P(RandomExperiments, AreTheSameHoweverTheyAreCutAndUnderEveryInstructionSet) {
+TEST_P(RandomExperiments, AreTheSameHoweverTheyAreCutAndSpreadAndUnderEveryInstructionSet) {
   int done = 0;
   for (int trial = 0; trial < 60 && done < 3; ++trial) {
     RandomStream random = stream("slices", trial);
@@ -226,6 +228,13 @@ TEST_P(RandomExperiments, AreTheSameHoweverTheyAreCutAndUnderEveryInstructionSet
     SCOPED_TRACE(fmt::format("PIPETTE_FUZZ_SEED={} trial {}: {}", test_seed(), trial, e.to_json()));
     const Outcome whole = outcome_of(e);
     EXPECT_EQ(outcome_of(e, &random), whole);
+#ifndef __EMSCRIPTEN__  // there are no threads
+    const int instances = 2 + static_cast<int>(random.uniform_int(3));
+    std::vector<Outcome> spread(static_cast<std::size_t>(instances));
+    testing_support::run_instances(
+        instances, [&] { item(spread, Instances::current()->index()) = outcome_of(e); });
+    EXPECT_THAT(spread, testing::Each(whole)) << instances << " instances";
+#endif
     for (const kernels::InstructionSet set : kernels::available()) {
       kernels::select(set);
       EXPECT_EQ(outcome_of(e), whole) << to_word(set);
