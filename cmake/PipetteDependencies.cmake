@@ -51,6 +51,11 @@ endif()
 if(NOT EMSCRIPTEN)
   find_package(Threads REQUIRED)
 endif()
+if(PIPETTE_MPI)
+  find_package(MPI REQUIRED COMPONENTS C)
+elseif(PIPETTE_TESTS AND NOT CMAKE_CROSSCOMPILING)  # a program of its own for tests/shell
+  find_package(MPI QUIET COMPONENTS C)
+endif()
 if(NOT CMAKE_CROSSCOMPILING)  # other targets do without zlib
   find_package(ZLIB REQUIRED)
 endif()

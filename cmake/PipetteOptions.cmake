@@ -9,6 +9,7 @@ option(PIPETTE_FUZZ "Build the programs that feed tests/fuzz with random input; 
 option(PIPETTE_TESTS "Build tests/" ${PROJECT_IS_TOP_LEVEL})
 option(PIPETTE_BENCHMARKS "Build tests/benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(PIPETTE_PROGRAM "Build the program pipette; needs CLI11" ${PROJECT_IS_TOP_LEVEL})
+option(PIPETTE_MPI "Let several processes train together: mpirun -n 4 pipette train --replicas 8; needs MPI" OFF)
 option(PIPETTE_INSTALL "Install the library and the program" ${PROJECT_IS_TOP_LEVEL})
 option(BUILD_SHARED_LIBS "Make libpipette a shared library" OFF)
 # The tests' own code is not optimised, and g++ takes twice as long over it as clang.
