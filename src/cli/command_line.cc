@@ -19,6 +19,7 @@
 #include "cli/tutorial_commands.h"
 #include "cli/unknown_words.h"
 #include "kernels/instruction_set.h"
+#include "program/instances.h"
 
 namespace pipette::cli {
 
@@ -91,6 +92,8 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
     return console.tell({"Interrupted", interrupted.what(), 130, false});
   } catch (const NotMet& error) {
     return console.tell({"NotMet", error.what(), 1, false});
+  } catch (const InstanceFailed& error) {
+    return console.tell({"InstanceFailed", error.what(), error.exit_code, false});
   } catch (const std::exception& error) {
     return console.tell({"InternalError", error.what(), 5, false});
   }

@@ -7,6 +7,7 @@
 #include "cli/help_text.h"
 #include "core/json.h"
 #include "core/printable.h"
+#include "program/instances.h"
 
 namespace pipette::cli {
 
@@ -41,7 +42,7 @@ void Console::add_options(CLI::App& app) {
   app.add_option_function<std::string>(
          "-o,--output",
          [this](const std::string& path) {
-           if (path == "-") return;
+           if (path == "-" || !Instances::speaks()) return;
            file_.emplace(path);
            result_.rdbuf(file_->stream().rdbuf());
          },

@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "cli/flag_words.h"
+#include "cli/lockstep.h"
 #include "cli/run_outputs.h"
-#include "core/files.h"
 #include "experiment/catalogue.h"
 
 namespace pipette::cli {
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxExperimentBytes = std::size_t{1} << 20;
 
 std::string read_text(const std::string& path) {
-  const std::vector<std::byte> bytes = read_file(path, kMaxExperimentBytes);
+  const std::vector<std::byte> bytes = read_together(path, kMaxExperimentBytes);
   std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (text.size() > kMaxExperimentBytes) {
     throw InvalidArgument(fmt::format("\"{}\" has more than {} bytes: it is no experiment", path,

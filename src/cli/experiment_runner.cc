@@ -10,6 +10,7 @@
 #include "cli/flag_words.h"
 #include "cli/help_text.h"
 #include "cli/interruption.h"
+#include "cli/lockstep.h"
 #include "cli/progress.h"
 #include "cli/run_outputs.h"
 #include "cli/summary_text.h"
@@ -177,16 +178,18 @@ void ExperimentRunner::print_profile(const report::Report& report, const Session
 
 bool ExperimentRunner::advance(Session& session, Show show_what, RunOutputs& outputs) {
   // Between slices the trace is written out and progress shown; slices change no result.
-  Budget slice = Budget::microseconds(kProgressUs);
-  if (outputs.has_trace()) slice.step_count = TraceFile::kStepsPerSlice;
   const Machine& machine = session.observed().machine();
   const bool prints = show_what == Show::program_output;
   Progress progress(err_, terminal_);
   std::size_t printed = 0;
   bool finished = false;
   const Interruption interruption;
-  while (!finished && !interruption.asked()) {
+  Lockstep lockstep;
+  while (!finished) {
+    Budget slice = Budget::microseconds(kProgressUs);
+    if (outputs.has_trace()) slice.step_count = TraceFile::kStepsPerSlice;
     if (outputs.looks_at_runs()) slice.until_run = machine.runs + (session.status().in_run ? 0 : 1);
+    if (lockstep.interrupted(interruption.asked(), slice)) break;
     finished = session.advance(slice);
     outputs.append();
     if (prints && session.printed().size() > printed) {
@@ -218,7 +221,7 @@ std::string ExperimentRunner::tell_of_until(Session& session, double accuracy) {
 std::optional<Experiment> ExperimentRunner::resumed() const {
   if (resume_.empty()) return std::nullopt;
   try {
-    return experiment_of(read_file(resume_));
+    return experiment_of(read_together(resume_));
   } catch (const InvalidArgument& cause) {
     throw_again(cause, resume_ + ": ");
   }
@@ -227,11 +230,11 @@ std::optional<Experiment> ExperimentRunner::resumed() const {
 Session ExperimentRunner::session(const Experiment& experiment, const ImageData& data) const {
   if (resume_.empty()) {
     Session session(experiment, data);
-    if (!load_weights_.empty()) set_weights(session, read_file(load_weights_));
+    if (!load_weights_.empty()) set_weights(session, read_together(load_weights_));
     return session;
   }
   try {
-    Session session = resume(read_file(resume_), experiment, data);
+    Session session = resume(read_together(resume_), experiment, data);
     const RunStatus status = session.status();
     err_ << fmt::format("pipette: continues after {} of {} steps, from \"{}\"\n", status.step,
                         status.num_steps, resume_);
@@ -245,6 +248,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
   for (const std::string& note : experiment.device.engine_options.notes()) {
     err_ << "pipette: " << note << "\n";
   }
+  require_same("the experiment", experiment.to_json());
   Session session = this->session(experiment, data);
   if (!until_.empty()) session.stop_when(Condition::parse(until_));
   RunOutputs outputs(files_, session, err_);

@@ -38,6 +38,7 @@ class ExperimentRunner {
   void add_data_option(CLI::App& command);  // --data-dir alone
   // For the command that prints a profile.
   void add_profile_options(CLI::App& command);
+  const std::string& data_dir() const { return data_dir_; }
   // Real MNIST from --data-dir, otherwise generated digits. Sets the experiment's `data` to its
   // name.
   ImageData data(Experiment& experiment) const;

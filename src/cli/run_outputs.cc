@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "core/npy.h"
+#include "program/instances.h"
 #include "session/checkpoint.h"
 #include "session/session_weights.h"
 
@@ -61,11 +62,9 @@ report::Report report_of(const Session& session) {
 
 // The report first: it looks at what its folder holds, and the others may lie there, too.
 RunOutputs::RunOutputs(const Asked& asked, Session& session, std::ostream& err)
-    : session_(session),
-      err_(err),
-      checkpoint_(asked.checkpoint),
-      every_(asked.every),
-      checkpointed_run_(session.status().run) {
+    : session_(session), err_(err), every_(asked.every), checkpointed_run_(session.status().run) {
+  if (!Instances::speaks()) return;
+  checkpoint_ = asked.checkpoint;
   if (session.experiment().device.engine_options.writes_report()) add_report();
   add_system_trace(asked.pvti_options);
   if (!asked.trace.empty()) add_trace("--trace", asked.trace, false);

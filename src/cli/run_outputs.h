@@ -7,6 +7,8 @@
 //   print(session.summary());
 //   outputs.check();
 //
+// Of several instances (program/instances.h), number 0 alone writes files.
+//
 // All files are opened at the beginning, and no two outputs may be the same file. A later error in
 // one of them stops neither the run nor the others, and is kept until check(), so that the result
 // can be printed first. A run that fails leaves its traces up to that point, and its report.

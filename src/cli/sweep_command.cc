@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
 #include <thread>
 
 #include "cli/console.h"
@@ -12,6 +13,7 @@
 #include "cli/progress.h"
 #include "cli/summary_text.h"
 #include "core/json.h"
+#include "sweep/command.h"
 #include "sweep/results_file.h"
 #include "sweep/results_table.h"
 
@@ -57,6 +59,12 @@ void SweepCommand::add_sweep(CLI::App& app) {
       ->check(CLI::Range(0, kMostJobs))
       ->type_name("N")
       ->capture_default_str();
+  command
+      ->add_option(
+          "--under", under_,
+          "Run each experiment by this launcher, as in --under \"mpirun -n 2\" or \"srun -n 1\"")
+      ->check(not_empty())
+      ->type_name("COMMAND");
   runner_.add_data_option(*command);
   choice_.add_options(*command);
   command->callback([this, command] { speaking_flags(*command, {}, [&] { run(*command); }); });
@@ -95,6 +103,23 @@ void SweepCommand::add_plot(CLI::App& app) {
   command->callback([this] { print_plot(); });
 }
 
+Json SweepCommand::launched(const Experiment& experiment) const {
+  std::vector<std::string> words;
+  std::istringstream under(under_);
+  for (std::string word; under >> word;) words.push_back(word);
+  words.push_back(sweep::this_program());
+  for (const char* word : {"run", "--experiment", "-", "--json"}) words.emplace_back(word);
+  if (!runner_.data_dir().empty()) {
+    words.emplace_back("--data-dir");
+    words.push_back(runner_.data_dir());
+  }
+  const sweep::Output output = sweep::run_command(words, experiment.to_json());
+  Json line = parse_json(output.text);
+  if (line.is_object()) return line;  // a result, or an error
+  throw Internal(fmt::format("\"{}\" has {}, and printed: {}", under_, output.fault,
+                             output.errors.substr(0, 500)));
+}
+
 Json SweepCommand::line_of(const CLI::App& command, const sweep::Sweep& sweep,
                            std::size_t number) const {
   Json line;
@@ -102,6 +127,10 @@ Json SweepCommand::line_of(const CLI::App& command, const sweep::Sweep& sweep,
     speaking_flags(command, {}, [&] {
       Experiment e = sweep.experiment(number);
       check(e);
+      if (!under_.empty()) {
+        line = launched(e);
+        return;
+      }
       Session session(e, runner_.data(e));
       while (!session.advance(Budget::unlimited())) {
       }

@@ -26,6 +26,8 @@ class SweepCommand {
   void run(const CLI::App& command);
   // The line of one experiment, or of its error. In a process of its own.
   Json line_of(const CLI::App& command, const sweep::Sweep& sweep, std::size_t number) const;
+  // The same by another Pipette, which --under starts.
+  Json launched(const Experiment& experiment) const;
   void print_table() const;
   void print_plot() const;
 
@@ -34,8 +36,9 @@ class SweepCommand {
   ExperimentChoice choice_;
   ExperimentRunner runner_;
   std::vector<std::string> variations_;
-  std::string file_;  // of results
-  int jobs_ = 0;      // 0: as many as there are processors
+  std::string file_;   // of results
+  int jobs_ = 0;       // 0: as many as there are processors
+  std::string under_;  // a launcher's command; "" for none
   std::vector<std::string> columns_;
   bool csv_ = false;
   sweep::Plot plot_;

@@ -28,7 +28,8 @@ void write_all(int pipe, const std::string& text) {
   }
 }
 
-// How a child has ended, in words.
+}  // namespace
+
 std::string fault_of(int status) {
   if (WIFSIGNALED(status)) return fmt::format("ended by signal {}", WTERMSIG(status));
   const int code = WEXITSTATUS(status);
@@ -41,8 +42,6 @@ int wait_for(pid_t id) {
   }
   return status;
 }
-
-}  // namespace
 
 Processes::~Processes() {
   for (const Child& child : children_) {

@@ -24,6 +24,11 @@ struct Ended {
   std::string fault;  // "ended by signal 9"; "" if it has ended well
 };
 
+// How a process has ended, in words: "ended by signal 9"; "" if it has ended well.
+std::string fault_of(int status);
+// Waits for its end, and returns the status.
+int wait_for(pid_t id);
+
 class Processes {
  public:
   Processes() = default;

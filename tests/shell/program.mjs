@@ -11,13 +11,17 @@ import {join} from 'node:path';
 import {after} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
-const pipette = join(process.env.PIPETTE_PROGRAM_DIR ?? fileURLToPath(new URL('../../build/test', import.meta.url)), 'pipette');
+const built = process.env.PIPETTE_PROGRAM_DIR ?? fileURLToPath(new URL('../../build/test', import.meta.url));
+const pipette = join(built, 'pipette');
 
 export function program(name) {
   const folder = mkdtempSync(join(tmpdir(), `pipette-${name}-`));
   after(() => rmSync(folder, {recursive: true}));
   return {
     folder,
+    pipette,
+    /** The same, for several processes under mpirun. */
+    pipetteMpi: join(built, 'pipette-mpi'),
     run: (...args) => spawnSync(pipette, args, {cwd: folder, encoding: 'utf8'}),
     /** Starts it, and ends it after so many milliseconds with a signal. */
     interrupted: (milliseconds, signal, args) =>
