@@ -1,4 +1,4 @@
-// Every command in the blocks of docs/command-line.md is one that works.
+// Every command of the program in the blocks of these pages is one that works.
 
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
@@ -15,18 +15,22 @@ after(() => rmSync(folder, {recursive: true}));
 
 /** The commands in the blocks of a page, without what is said behind them. */
 const commandsOf = (page) =>
-  [...readFileSync(join(root, page), 'utf8').matchAll(/^ {4}(pipette .*)$/gm)].map(([, line]) => line.replace(/\s+#.*$/, ''));
+  [...readFileSync(join(root, page), 'utf8').matchAll(/^ {4}((?:\w+='[^']*' )?pipette .*)$/gm)].map(([, line]) =>
+    line.replace(/\s+#.*$/, ''),
+  );
 
 // A page shows what people would type; here few steps are enough, and the results of one command are there for the next.
-const TRAINS = /^pipette (run|train|profile|sweep) /;
+const TRAINS = /\bpipette (run|train|profile|sweep) /;
 const short = (line) =>
   TRAINS.test(line) && !/--(steps|until|experiment|help|code)\b/.test(line) ? line.replace(TRAINS, '$&--steps 20 ') : line;
 // What needs more than the page says: class codes, and a program that reads.
 const LEFT_OUT = /^pipette (grade|manual) /;
 
-test('the commands of docs/command-line.md work', {timeout: 600_000}, () => {
-  const commands = commandsOf('docs/command-line.md').filter((line) => !LEFT_OUT.test(line));
-  assert.ok(commands.length >= 15, `${commands.length} commands`);
+const PAGES = ['docs/command-line.md', 'docs/tutorials.md', 'docs/profile.md'];
+
+test('the commands of the documentation work', {timeout: 600_000}, () => {
+  const commands = PAGES.flatMap(commandsOf).filter((line) => !LEFT_OUT.test(line));
+  assert.ok(commands.length >= 30, `${commands.length} commands`);
   for (const line of commands) {
     const result = spawnSync('bash', ['-c', short(line)], {
       cwd: folder,

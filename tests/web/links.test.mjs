@@ -1,4 +1,4 @@
-// Every link of the table in docs/command-line.md opens the program it stands beside, and the program runs. Links
+// Every link of the table in docs/tutorials.md opens the program it stands beside, and the program runs. Links
 // that are none are refused in words; a changed link is opened, and the address follows what one does.
 
 import {readFileSync} from 'node:fs';
@@ -7,7 +7,7 @@ import {collectTexts, layoutOf} from './layout.mjs';
 import {act, click, place, settled, state, until} from './page.mjs';
 import {dropSmallMnist} from './small_mnist.mjs';
 
-const page_of_commands = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
+const page_of_commands = readFileSync(new URL('../../docs/tutorials.md', import.meta.url), 'utf8');
 const rows = [
   ...page_of_commands.matchAll(/^\| .*`pipette ([^`]*)` \| \[page\]\(http:\/\/localhost:8000\/(#[^)]*)\) \|$/gm),
 ].map(([, command, fragment]) => ({command, fragment, ...JSON.parse(decodeURIComponent(fragment.slice(1)))}));
