@@ -32,6 +32,14 @@ async function withSites({folder, html, headers = () => ({}), cors = true}, use)
   }
 }
 
+const javascript = readFileSync(new URL('../../docs/javascript.md', import.meta.url), 'utf8');
+/** The block of docs/javascript.md that names this element, as a module of a page that has one. */
+const block = (server, element, given = '') => {
+  const [, code] = [...javascript.matchAll(/```js\n([\s\S]*?)```/g)].find(([text]) => text.includes(`'${element}'`));
+  return `<${element}></${element}><script type="module">${code.replaceAll("'./", `'${server}`).replace('const picture', `${given}\nconst picture`)}
+    document.body.dataset.done = 'yes';</script>`;
+};
+
 const cells = (server, code, more = '') => `<script type="module" src="${server}lessons/cells.mjs"></script>
   <pipette-cells ${more}><pipette-cell id="one" name="One"><pre>${code}</pre></pipette-cell></pipette-cells>`;
 const TRAINS = `import {createPipette} from './pipette.mjs';
@@ -53,6 +61,25 @@ test('other origins: the example of the documentation runs', {timeout: 90000}, a
     assert.equal(await cell(page, 'train').locator('pipette-queues').count(), 1);
     assert.equal(await page.locator('p', {hasText: 'Then it trains.'}).isVisible(), true);
   });
+});
+
+test('other origins: the pictures of docs/javascript.md are drawn', {timeout: 90000}, async ({page, folder}) => {
+  const given = `const p = await createPipette();
+    const data = p.dataset.digits({seed: 1, trainCount: 640}).train.batch(32);
+    const model = p.sequential([p.layers.flatten(), p.layers.dense(10)], {seed: 1});
+    model.compile({optimizer: 'sgd', loss: 'sparse_categorical_crossentropy', fromLogits: true, stepsPerExecution: 10});`;
+  await page.route('**/with_feeds/profile.json', (route) => route.fulfill({json: smallProfile()}));
+  for (const element of ['pipette-queues', 'pipette-profile']) {
+    await withSites({folder, html: (server) => `<body>${block(server, element, given)}`}, async (host) => {
+      const errors = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      await page.goto(host);
+      await page.locator('body[data-done]').waitFor({timeout: 30000});
+      assert.deepEqual(errors, []);
+      const box = await page.locator(element).boundingBox();
+      assert.ok(box.height > 50, `${element} is ${box.height} high`);
+    });
+  }
 });
 
 test(
