@@ -1,10 +1,22 @@
-# Fails unless a program prints a file's text; run as
-#   cmake -D expected=FILE -P compare_output.cmake -- PROGRAM
+# Fails unless each program prints the text of the file that has its name; run as
+#   cmake -D expected=FOLDER -P compare_output.cmake -- FOLDER digits instances
 cmake_minimum_required(VERSION 3.25)
 
+set(words)
+set(own FALSE)
 math(EXPR last "${CMAKE_ARGC} - 1")
-execute_process(COMMAND ${CMAKE_ARGV${last}} OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
-file(READ "${expected}" text)
-if(NOT printed STREQUAL text)
-  message(FATAL_ERROR "The program prints\n${printed}\nwhere the page says\n${text}")
-endif()
+foreach(i RANGE ${last})
+  if(own)
+    list(APPEND words ${CMAKE_ARGV${i}})
+  elseif(CMAKE_ARGV${i} STREQUAL "--")
+    set(own TRUE)
+  endif()
+endforeach()
+list(POP_FRONT words folder)
+foreach(name IN LISTS words)
+  execute_process(COMMAND ${folder}/${name} OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
+  file(READ "${expected}/${name}.txt" text)
+  if(NOT printed STREQUAL text)
+    message(FATAL_ERROR "${name} prints\n${printed}\nwhere the page says\n${text}")
+  endif()
+endforeach()
