@@ -144,8 +144,8 @@ Json SweepCommand::line_of(const CLI::App& command, const sweep::Sweep& sweep,
 }
 
 void SweepCommand::run(const CLI::App& command) {
-  std::vector<sweep::Variation> variations;
-  for (const std::string& text : variations_) variations.push_back(sweep::parse_variation(text));
+  std::vector<Variation> variations;
+  for (const std::string& text : variations_) variations.push_back(parse_variation(text));
   const sweep::Sweep sweep(choice_.experiment(command), std::move(variations));
   std::optional<sweep::ResultsFile> file;
   if (!file_.empty() && file_ != kStandardStream) file.emplace(file_, sweep);

@@ -2,64 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/error.h"
 #include "experiment/edit.h"
-#include "experiment/field.h"
 
 namespace pipette::sweep {
-
-namespace {
-
-bool is_list(const std::string& name) {
-  return std::any_of(fields().begin(), fields().end(),
-                     [&](const Field& field) { return field.name == name && field.is_list(); });
-}
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
-std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(' ');
-  if (begin == std::string::npos) return "";
-  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
-}
-
-}  // namespace
-
-Variation parse_variation(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-    throw InvalidArgument(
-        fmt::format("a variation is FIELD=VALUE,VALUE,..., as in stages=1,2,4, but it is \"{}\"",
-                    text.substr(0, 80)));
-  }
-  Variation made{trimmed(text.substr(0, equals)), {}};
-  std::replace(made.field.begin(), made.field.end(), '-', '_');
-  for (const std::string& word : split(text.substr(equals + 1), is_list(made.field) ? ';' : ',')) {
-    const std::string value = trimmed(word);
-    if (value.empty()) {
-      throw InvalidArgument(
-          fmt::format("{} has an empty value in \"{}\"", made.field, text.substr(0, 80)));
-    }
-    const Json parsed = parse_typed(made.field, value);
-    if (std::find(made.values.begin(), made.values.end(), parsed) != made.values.end()) {
-      throw InvalidArgument(fmt::format("{} has the value {} twice", made.field, value));
-    }
-    made.values.push_back(parsed);
-  }
-  return made;
-}
 
 Sweep::Sweep(Experiment base, std::vector<Variation> variations)
     : base_(std::move(base)), variations_(std::move(variations)) {

@@ -5,13 +5,9 @@
 //   changes fastest sweep.varied(1);            // {"stages": 1, "optimizer": "adam"}
 //   sweep.experiment(1);        // not checked
 //
-// A value is written as on the page or as a flag, and set by its field's name (experiment/edit.h),
-// so that it may be "layers/1/units" too. Values are separated by commas; those of a field that is
-// itself a list by semicolons: "hidden_units=128;256,64".
-//
-// Errors: InvalidArgument for a text that has another form, for a field that is varied twice, and
-// for more than kMaxExperiments; NotFound for an unknown field. Values that do not go together are
-// errors of experiment() or of problems_of(): the other experiments can be run.
+// Errors: InvalidArgument for a field that is varied twice, and for more than kMaxExperiments;
+// NotFound for an unknown field. Values that do not go together are errors of experiment() or of
+// problems_of(): the other experiments can be run.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +16,9 @@
 
 #include "core/json.h"
 #include "experiment/experiment.h"
+#include "experiment/variation.h"
 
 namespace pipette::sweep {
-
-struct Variation {
-  std::string field;
-  std::vector<Json> values;
-};
-
-Variation parse_variation(const std::string& text);
 
 class Sweep {
  public:

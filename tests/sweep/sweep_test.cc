@@ -32,29 +32,12 @@ TEST(Sweep, WithoutVariationsItIsTheExperiment) {
   EXPECT_EQ(sweep.experiment(0).to_json(), Experiment::defaults("mnist-pipelined").to_json());
 }
 
-TEST(Sweep, AFieldThatIsAListHasSemicolonsBetweenItsValues) {
-  const Variation variation = parse_variation("hidden-units=128;256,64");
-  ASSERT_EQ(variation.values.size(), 2u);
-  EXPECT_EQ(variation.values[1].dump(), "[256,64]");
-}
-
 TEST(Sweep, LayersAreVariedByTheirPlace) {
   const Sweep sweep = sweep_of({"layers/1/units=16,32"}, "inspect-keras");
   EXPECT_NE(sweep.experiment(0).to_json(), sweep.experiment(1).to_json());
 }
 
-TEST(Sweep, WhatHasAnotherFormIsRefused) {
-  for (const auto& [text, part] :
-       std::vector<std::pair<std::string, std::string>>{{"stages", "FIELD=VALUE"},
-                                                        {"=1,2", "FIELD=VALUE"},
-                                                        {"stages=", "FIELD=VALUE"},
-                                                        {"stages=1,,2", "an empty value"},
-                                                        {"stages=1,1", "the value 1 twice"},
-                                                        {"stages=x", "not \"x\""}}) {
-    EXPECT_THAT(testing_support::message_of<Error>([text = text] { parse_variation(text); }),
-                HasSubstr(part))
-        << text;
-  }
+TEST(Sweep, WhatCannotBeVariedIsRefused) {
   EXPECT_THAT(testing_support::message_of<Error>([] { sweep_of({"nope=1,2"}); }),
               HasSubstr("nope"));
   EXPECT_THAT(testing_support::message_of<Error>([] {
