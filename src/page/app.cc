@@ -169,6 +169,7 @@ void App::update_scenes(double now_s, std::vector<ParameterField> filters) {
   const SceneInput input = {
       .runs = control_.runs(),
       .evaluation = control_.evaluation(),
+      .sweep = &control_.sweep(),
       .experiment = edits_.shown(),
       .draft = edits_.is_draft(),
       .edit = edits_.version(),

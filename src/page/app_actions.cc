@@ -11,6 +11,7 @@
 #include "page/scenes.h"
 #include "page/shown_programs.h"
 #include "runs/speed_scale.h"
+#include "scenes/sweep/sweep_view.h"
 #include "session/advised_experiment.h"
 
 namespace pipette::app {
@@ -76,6 +77,10 @@ const std::vector<App::Action>& App::actions() {
        [](App& app, Ui&, const Intent& intent) { app.control_.try_advice(intent.text); }},
       {action::kTakeAdvice, true,
        [](App& app, Ui&, const Intent& intent) { app.take_advice(parse_changes(intent.text)); }},
+      {sweep_scene::kSweep, true,
+       [](App& app, Ui&, const Intent& intent) { app.control_.sweep(intent.name, intent.text); }},
+      {sweep_scene::kStopSweep, true,
+       [](App& app, Ui&, const Intent&) { app.control_.stop_sweep(); }},
       {action::kSetTheme, true,
        [](App& app, Ui& ui, const Intent& intent) {
          const bool dark = intent.number != 0;

@@ -95,11 +95,21 @@ void RunControl::stop_after_error() {
   }
 }
 
+void RunControl::sweep(const std::string& field, const std::string& values) {
+  sweep_.begin(session().experiment(), session().data(), {field, parse_values(field, values)});
+}
+
 std::string RunControl::advance(double now_s, double budget_us) {
   std::string why = first_place_.wait(&pacing_, now_s);
-  // Trials of advice get half of the time.
-  const double share = trials_.busy() ? budget_us / 2 : 0;
-  if (share > 0) trials_.advance(share);
+  // Trials of advice, or a sweep, get half of the time, and a sweep all of it while nothing runs.
+  const bool beside = trials_.busy() || sweep_.busy();
+  const bool alone = !trials_.busy() && !pacing_.running() && !way_back_.begun();
+  const double share = !beside ? 0 : alone ? 0.9 * budget_us : budget_us / 2;
+  if (trials_.busy()) {
+    trials_.advance(share);
+  } else if (share > 0) {
+    sweep_.advance(share);
+  }
   if (way_back_.begun()) {
     way_back_.advance(budget_us - share);
   } else {

@@ -1,6 +1,6 @@
 // The runs of the current experiment and what goes along with them: their pace, the way back to an
-// earlier step, the evaluation beside them, the condition at which they stop, and trials of the
-// profile's advice.
+// earlier step, the evaluation beside them, the condition at which they stop, trials of the
+// profile's advice, and a sweep of one field.
 //
 //   RunControl control([&](std::int64_t step) { ... });   // told of other runs, which are at
 //   `step` control.begin(experiment, data); control.run(); control.advance(now_s, budget_us); //
@@ -20,6 +20,7 @@
 #include "page/first_place.h"
 #include "page/given_task.h"
 #include "runs/evaluation.h"
+#include "runs/field_sweep.h"
 #include "runs/pacing.h"
 #include "runs/runs.h"
 #include "runs/way_back.h"
@@ -62,6 +63,9 @@ class RunControl {
   void forget_time() { pacing_.forget_time(); }
   void stop_when(const std::string& condition) { stop_.set(condition, *runs_); }
   void try_advice(const std::string& changes) { trials_.begin(changes, session()); }
+  // Of the leader's experiment. Throws what parse_values() and FieldSweep::begin() throw.
+  void sweep(const std::string& field, const std::string& values);
+  void stop_sweep() { sweep_.stop(); }
   void classify(const std::vector<float>& pixels) { evaluation_.classify(leader(), pixels); }
   // Brings the predictions of the shown digits up to date, if it is time for that.
   void predict(double now_s);
@@ -70,9 +74,11 @@ class RunControl {
   // Works for about `budget_us` of real time; returns why it has paused, if it has by itself.
   std::string advance(double now_s, double budget_us);
   bool at_full_speed() const {
-    return pacing_.at_full_speed() || (way_back_.begun() && !way_back_.done());
+    return pacing_.at_full_speed() || sweep_.busy() || (way_back_.begun() && !way_back_.done());
   }
-  bool busy() const { return pacing_.running() || trials_.busy() || way_back_.begun(); }
+  bool busy() const {
+    return pacing_.running() || trials_.busy() || sweep_.busy() || way_back_.begun();
+  }
   bool running() const { return pacing_.running(); }
 
   Runs& runs() const { return *runs_; }
@@ -82,6 +88,7 @@ class RunControl {
   const WayBack& way_back() const { return way_back_; }
   const Evaluation& evaluation() const { return evaluation_; }
   const AdviceTrials& trials() const { return trials_; }
+  const FieldSweep& sweep() const { return sweep_; }
   const StopField& stop() const { return stop_; }
   const std::optional<Before>& before() const { return before_; }
   // The first engine run that has the filters; negative: all of them do.
@@ -99,6 +106,7 @@ class RunControl {
   Evaluation evaluation_;
   StopField stop_;
   AdviceTrials trials_;
+  FieldSweep sweep_;
   std::optional<Before> before_;
   std::int64_t filters_from_run_ = -1;
 };

@@ -9,6 +9,7 @@
 #include "scenes/printed/printed_scene.h"
 #include "scenes/profile/profile_scene.h"
 #include "scenes/schedule/schedule_scene.h"
+#include "scenes/sweep/sweep_scene.h"
 #include "scenes/tensors/tensors_scene.h"
 #include "scenes/way/way_scene.h"
 
@@ -23,6 +24,7 @@ Scenes make_scenes() {
   scenes.push_back(std::make_unique<model_scene::ModelScene>());
   scenes.push_back(std::make_unique<profile_scene::ProfileScene>());
   scenes.push_back(std::make_unique<way_scene::WayScene>());
+  scenes.push_back(std::make_unique<sweep_scene::SweepScene>());
   return scenes;
 }
 

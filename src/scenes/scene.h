@@ -17,6 +17,7 @@
 
 #include "cards/parameter_model.h"
 #include "runs/evaluation.h"
+#include "runs/field_sweep.h"
 #include "runs/runs.h"
 #include "scenes/frame.h"
 #include "scenes/place.h"
@@ -37,6 +38,7 @@ struct FieldProblem {
 struct SceneInput {
   const Runs& runs;
   const Evaluation& evaluation;
+  const FieldSweep* sweep = nullptr;  // not null
   const Experiment& experiment;  // as in the controls: a draft, or what runs
   bool draft = false;            // `experiment` does not fit together yet, and is not running
   std::uint64_t edit = 0;        // changes whenever `experiment` does

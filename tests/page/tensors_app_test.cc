@@ -208,8 +208,8 @@ TEST_P(TensorsAppTest, GradientsOfEveryMiniBatchLeadWithMiniBatches) {
 TEST_P(TensorsAppTest, PipelinesShowTheirSchedule) {
   const bool pipelined = GetParam() != std::string("inspect-model");
   EXPECT_EQ(state()["scene"], "tensors");
-  // Tensors, the schedule of a pipeline, the profile, the way of a digit.
-  EXPECT_EQ(screen.ui.rects.find("scenes/3").has_value(), pipelined);
+  // Tensors, the schedule of a pipeline, the profile, the way of a digit, a sweep.
+  EXPECT_EQ(screen.ui.rects.find("scenes/4").has_value(), pipelined);
   post({action::kShowScene, {}, 0, "schedule"});
   EXPECT_EQ(state()["scene"], pipelined ? "schedule" : "tensors");
   EXPECT_EQ(state()["pipeline"].is_null(), !pipelined);
