@@ -37,6 +37,11 @@ class Instances {
  public:
   virtual ~Instances() = default;
 
+#ifdef __EMSCRIPTEN__
+  static constexpr bool kPossible = false;  // a tab is one process, and what they need is left out
+#else
+  static constexpr bool kPossible = true;
+#endif
   static Instances* current();
   static void set_current(Instances* instances);
   // True for the one that prints and writes files, and for a process that is alone.

@@ -62,18 +62,21 @@ Array Replicas::gather(BufferId id, const ArraySpec& spec) const {
   for (int r = own_.begin; r < own_.end && bytes > 0; ++r) {
     std::memcpy(all.bytes() + static_cast<std::size_t>(r) * bytes, address(r, id), bytes);
   }
-  if (instances_ != nullptr) instances_->all_gather(all.bytes(), instances_->sizes(count_, bytes));
+  if (Instances* all_of = instances()) {
+    all_of->all_gather(all.bytes(), all_of->sizes(count_, bytes));
+  }
   return all;
 }
 
 void Replicas::read_first(BufferId id, void* to, std::size_t bytes) const {
   if (own_.contains(0)) std::memcpy(to, address(0, id), bytes);
-  if (instances_ == nullptr) return;
-  instances_->all_gather(static_cast<std::byte*>(to), instances_->sizes(1, bytes));
+  if (Instances* all = instances()) {
+    all->all_gather(static_cast<std::byte*>(to), all->sizes(1, bytes));
+  }
 }
 
 void Replicas::share_variables() const {
-  if (instances_ == nullptr) return;
+  if (instances() == nullptr) return;
   std::size_t bytes = 0;
   for (const Variable& variable : executable_.variables) bytes += variable.spec().num_bytes();
   Array all(ArraySpec{DType::u8, Shape{count_, static_cast<std::int64_t>(bytes)}});

@@ -32,7 +32,8 @@ class Replicas {
 
   int count() const { return count_; }  // of all instances
   const ReplicaRange& own() const { return own_; }
-  Instances* instances() const { return instances_; }  // null: this process has all replicas
+  // Null: this process has all replicas.
+  Instances* instances() const { return Instances::kPossible ? instances_ : nullptr; }
   int ipus_per_replica() const { return ipus_per_replica_; }
   // The device's IPU that runs `instruction` for a replica.
   int ipu_of(int replica, const Instruction& instruction) const {
