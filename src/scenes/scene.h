@@ -39,9 +39,9 @@ struct SceneInput {
   const Runs& runs;
   const Evaluation& evaluation;
   const FieldSweep* sweep = nullptr;  // not null
-  const Experiment& experiment;  // as in the controls: a draft, or what runs
-  bool draft = false;            // `experiment` does not fit together yet, and is not running
-  std::uint64_t edit = 0;        // changes whenever `experiment` does
+  const Experiment& experiment;       // as in the controls: a draft, or what runs
+  bool draft = false;                 // `experiment` does not fit together yet, and is not running
+  std::uint64_t edit = 0;             // changes whenever `experiment` does
   // The problem of a name such as "layers/2", which is no field of the panel.
   std::function<FieldProblem(const std::string& field)> problem_at;
   std::vector<ParameterField> filters;  // of the outfeeds; not in the panel either

@@ -80,7 +80,7 @@ for (const path of [...files, 'CMakeLists.txt', 'CMakePresets.json', 'package.js
 /** Where a path may begin, and names of other people's projects, from which pages quote. */
 const BEGINNINGS = ['', 'src/', 'docs/', 'docs/adding/', 'web/', 'web/lessons/', 'tests/', 'tools/', 'src/scenes/'];
 const OTHERS =
-  /^(graphcore|tensorflow|tutorials|feature_examples|experiments|thorbenlouw|r\d[.\d]*|lib|pipette-ipu|tests\/poplin|oracle)\/|^(cfg|tf|internal_ops|grad_util_ops|normalization_ops)\.|^(GradientCaptureContext|captured_grads|pipelined_model\.py|node16|skipLibCheck|[0-9a-f]{16})$/;
+  /^(graphcore|tensorflow|tutorials|feature_examples|experiments|thorbenlouw|r\d[.\d]*|lib|pipette-ipu|tests\/poplin|oracle)\/|^(cfg|tf|internal_ops|grad_util_ops|normalization_ops|popdist)\.|^(GradientCaptureContext|captured_grads|pipelined_model\.py|node16|skipLibCheck|[0-9a-f]{16})$/;
 
 /** What of a text in back quotes is not in the house; null where all of it is, or where it is no name. */
 function unknown(quoted) {
