@@ -19,22 +19,9 @@ const result = (process) => {
 
 // Uneven shares, pipelines, shards of the optimizer's state, float16, what is sent to the host, and no replicas at all.
 const trainings = {
-  replicas: ['train', '--steps', '60', '--stages', '1', '--replicas', '6', '--optimizer', 'momentum'],
-  pipeline: ['train', '--steps', '40', '--stages', '2', '--replicas', '3', '--optimizer', 'adam'],
-  shards: [
-    'train',
-    '--steps',
-    '40',
-    '--replicas',
-    '4',
-    '--stages',
-    '2',
-    '--optimizer',
-    'adam',
-    '--shard-state',
-    '--accumulation-dtype',
-    'float16',
-  ],
+  replicas: ['train', '--steps', '20', '--stages', '1', '--replicas', '6', '--optimizer', 'momentum'],
+  pipeline: ['train', '--steps', '10', '--stages', '2', '--replicas', '3', '--optimizer', 'adam'],
+  shards: 'train --steps 10 --replicas 4 --stages 2 --optimizer adam --shard-state --accumulation-dtype float16'.split(' '),
   keras: ['run', 'inspect-keras', '--steps', '64', '--steps-per-execution', '32', '--replicas', '2'],
   alone: ['run', 'mnist-with-feeds', '--steps', '40'],
 };
@@ -42,15 +29,15 @@ const trainings = {
 for (const [name, train] of Object.entries(trainings)) {
   test(`cluster: ${name} gives the bits of one process in 2, 3 and 4`, () => {
     const whole = result(run(...train, '--json'));
-    for (const processes of [1, 2, 3, 4]) assert.deepEqual(result(mpirun(processes, ...train, '--json')), whole);
+    for (const processes of [2, 3, 4]) assert.deepEqual(result(mpirun(processes, ...train, '--json')), whole);
   });
 }
 
 test('cluster: files are written once, and a checkpoint goes on in another number of processes', () => {
-  const train = ['train', '--steps', '60', '--steps-per-execution', '10', '--stages', '1', '--replicas', '4'];
+  const train = ['train', '--steps', '24', '--steps-per-execution', '4', '--stages', '1', '--replicas', '4'];
   const whole = result(run(...train, '--json', '--losses', 'one.csv'));
   const files = ['--losses', 'four.csv', '--save-weights', 'four.safetensors', '--checkpoint', 'four.ckpt'];
-  const half = mpirun(4, ...train, '--until', 'steps >= 30', ...files);
+  const half = mpirun(4, ...train, '--until', 'steps >= 12', ...files);
   assert.equal(half.status, 0, half.stderr);
   assert.ok(existsSync(join(folder, 'four.safetensors')));
   assert.deepEqual(result(mpirun(3, 'run', '--resume', 'four.ckpt', '--json', '--losses', 'three.csv')), whole);
@@ -59,7 +46,7 @@ test('cluster: files are written once, and a checkpoint goes on in another numbe
 });
 
 test('cluster: the text for people is that of one process', () => {
-  const train = ['run', 'loops'];
+  const train = ['run', 'print-tensor', '--steps', '10'];
   const figures = (text) => text.replace(/^.*(real|host).*$/gm, '');
   const several = mpirun(2, ...train);
   assert.equal(figures(several.stdout), figures(run(...train).stdout));
