@@ -10,6 +10,16 @@ namespace pipette {
 
 using kernels::BinaryOp;
 
+namespace {
+
+// Memory that is kept from one exchange to the next: fresh pages take longer than the exchange.
+std::byte* at_least(std::vector<std::byte>* scratch, std::size_t bytes) {
+  if (scratch->size() < bytes) scratch->resize(bytes);
+  return scratch->data();
+}
+
+}  // namespace
+
 Exchange::Exchange(const Executable& executable, Machine& machine, Replicas& replicas,
                    Recorder& recorder)
     : machine_(machine), replicas_(replicas), recorder_(recorder) {
@@ -80,9 +90,10 @@ void Exchange::reduce_between(Instances& instances, const Plan& plan, const AllR
     slices.push_back(elements * dtype_size(reduce.spec.dtype));
     parts.push_back(slices.back() * static_cast<std::size_t>(own.size()));
   }
-  std::vector<std::byte> sent(reduce.spec.num_bytes() * static_cast<std::size_t>(own.size()));
+  std::byte* const sent =
+      at_least(&sent_, reduce.spec.num_bytes() * static_cast<std::size_t>(own.size()));
   std::size_t begin = 0;  // of a slice
-  std::byte* to = sent.data();
+  std::byte* to = sent;
   for (const std::size_t bytes : slices) {
     for (int r = own.begin; r < own.end && bytes > 0; ++r) {
       std::memcpy(to, replicas_.address(r, reduce.in) + begin, bytes);
@@ -91,20 +102,19 @@ void Exchange::reduce_between(Instances& instances, const Plan& plan, const AllR
     begin += bytes;
   }
   const std::size_t bytes = item(slices, instances.index());
-  std::vector<std::byte> received(bytes * static_cast<std::size_t>(replicas_.count()));
-  instances.all_to_all(sent.data(), parts, received.data(),
-                       instances.sizes(replicas_.count(), bytes));
+  std::byte* const received =
+      at_least(&received_, bytes * static_cast<std::size_t>(replicas_.count()));
+  instances.all_to_all(sent, parts, received, instances.sizes(replicas_.count(), bytes));
   std::vector<const std::byte*> values;
   for (int r = 0; r < replicas_.count(); ++r) {
-    values.push_back(received.data() + static_cast<std::size_t>(r) * bytes);
+    values.push_back(received + static_cast<std::size_t>(r) * bytes);
   }
-  std::vector<std::byte> result(reduce.spec.num_bytes());
+  std::byte* const result = at_least(&result_, reduce.spec.num_bytes());
   sum(plan, reduce, values,
-      result.data() +
-          std::accumulate(slices.begin(), slices.begin() + instances.index(), std::size_t{0}));
-  instances.all_gather(result.data(), slices);
+      result + std::accumulate(slices.begin(), slices.begin() + instances.index(), std::size_t{0}));
+  instances.all_gather(result, slices);
   for (int r = own.begin; r < own.end; ++r) {
-    std::memcpy(replicas_.address(r, reduce.out), result.data(), result.size());
+    std::memcpy(replicas_.address(r, reduce.out), result, reduce.spec.num_bytes());
   }
 }
 

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <map>
+#include <vector>
 
 #include "kernels/elementwise.h"
 #include "program/recorder.h"
@@ -66,7 +67,8 @@ class Exchange {
   Machine& machine_;
   Replicas& replicas_;
   Recorder& recorder_;
-  std::map<std::int32_t, Plan> plans_;  // by id of the all_reduce
+  std::map<std::int32_t, Plan> plans_;               // by id of the all_reduce
+  std::vector<std::byte> sent_, received_, result_;  // scratch of reduce_between()
 };
 
 }  // namespace pipette
