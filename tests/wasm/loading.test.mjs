@@ -176,12 +176,12 @@ test('the part that is used later may be given', async () => {
 });
 
 // The page does not load it at its start: not part of the page's 900 KB.
-test('what a session needs is small: at most 501 KB gzipped with its JavaScript', async () => {
+test('what a session needs is small: at most 503 KB gzipped with its JavaScript', async () => {
   const own = (await readdir(join(folder, 'pipette'))).filter((name) => name.endsWith('.mjs')).map((name) => `pipette/${name}`);
   let total = 0;
   for (const file of ['pipette_core.wasm', 'pipette_core.mjs', 'pipette.mjs', ...own]) {
     total += gzipSync(await readFile(join(folder, file)), {level: 9}).length;
   }
   const deferred = gzipSync(await readFile(join(folder, 'pipette_core.deferred.wasm')), {level: 9}).length;
-  assert.ok(total <= 501_000, `${total} bytes at first, ${deferred} later`);
+  assert.ok(total <= 503_000, `${total} bytes at first, ${deferred} later`);
 });
