@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
 #include <numeric>
 
 #include <sched.h>
@@ -168,9 +167,8 @@ void MpiProcesses::all_gather(std::byte* all, std::span<const std::size_t> sizes
 
 void MpiProcesses::all_to_all(const std::byte* parts, std::span<const std::size_t> sizes,
                               std::byte* received, std::span<const std::size_t> received_sizes) {
-  // All instances together receive what all send: a number that each of them knows.
   const auto own = static_cast<std::size_t>(index_);
-  meet({Exchange::to_all, 0, 0});
+  meet({Exchange::to_all, 0, 0});  // what each sends is another number of bytes
   std::vector<MPI_Request> requests;
   const auto start = [&](auto call, auto* at, std::span<const std::size_t> lengths) {
     for (int i = 0; i < count_; ++i) {

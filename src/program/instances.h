@@ -9,8 +9,8 @@
 // Hence all instances must do the same: what they decide on must come from the program or from one
 // of these exchanges, never from a real clock or a file that differs.
 //
-// Errors: an exchange throws InstanceFailed if another instance has ended with an error, and
-// InternalError if the instances are in different exchanges. An instance that does not come at all
+// Errors: an exchange throws InstanceFailed if another instance has ended with an error, and if the
+// instances are in different exchanges. An instance that does not come at all
 // is the launcher's to notice.
 //
 // Threads: current() belongs to the thread that drives the program.
@@ -65,7 +65,7 @@ class Instances {
                           std::byte* received, std::span<const std::size_t> received_sizes) = 0;
 };
 
-// Another instance has ended with an error: `what()` is what it has printed.
+// Another instance has ended with an error, which `what()` says, or the instances have gone apart.
 class InstanceFailed : public std::runtime_error {
  public:
   InstanceFailed(const std::string& message, int code)

@@ -77,16 +77,15 @@ bool FieldSweep::work(Point& point, double budget_us) {
   return tested;
 }
 
-std::optional<std::size_t> FieldSweep::point_of(const Experiment& experiment) const {
+std::optional<std::size_t> FieldSweep::point_of(const std::string& json) const {
   if (points_.empty()) return std::nullopt;
-  const std::string wanted = experiment.to_json();
-  const auto found = std::find(experiments_.begin() + 1, experiments_.end(), wanted);
+  const auto found = std::find(experiments_.begin() + 1, experiments_.end(), json);
   const auto at = static_cast<std::size_t>(found - experiments_.begin()) - 1;
   return at < points_.size() ? std::optional(at) : std::nullopt;
 }
 
-bool FieldSweep::belongs_to(const Experiment& experiment) const {
-  return base_ && (experiments_[0] == experiment.to_json() || point_of(experiment));
+bool FieldSweep::belongs_to(const std::string& json) const {
+  return base_ && (experiments_[0] == json || point_of(json));
 }
 
 }  // namespace pipette::app

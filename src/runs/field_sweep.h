@@ -42,10 +42,10 @@ class FieldSweep {
 
   const std::string& field() const { return field_; }  // "" before the first begin()
   const std::vector<Point>& points() const { return points_; }
-  // The point that is `experiment`; nothing if there is none.
-  std::optional<std::size_t> point_of(const Experiment& experiment) const;
-  // Whether `experiment` is the one that is varied, or a point.
-  bool belongs_to(const Experiment& experiment) const;
+  // The point that is the experiment with this JSON; nothing if there is none.
+  std::optional<std::size_t> point_of(const std::string& json) const;
+  // Whether it is the experiment that is varied, or a point.
+  bool belongs_to(const std::string& json) const;
 
  private:
   Experiment experiment_at(std::size_t point) const;

@@ -1,9 +1,10 @@
 // An experiment again and again, with other values of some of its fields.
 //
-//   Sweep sweep(experiment, {parse_variation("stages=1,2,4"),
-//   parse_variation("optimizer=sgd,adam")}); sweep.size();               // 6: the last variation
-//   changes fastest sweep.varied(1);            // {"stages": 1, "optimizer": "adam"}
-//   sweep.experiment(1);        // not checked
+//   Sweep sweep(experiment,
+//               {parse_variation("stages=1,2,4"), parse_variation("optimizer=sgd,adam")});
+//   sweep.size();          // 6: the last variation changes fastest
+//   sweep.varied(1);       // {"stages": 1, "optimizer": "adam"}
+//   sweep.experiment(1);   // not checked
 //
 // Errors: InvalidArgument for a field that is varied twice, and for more than kMaxExperiments;
 // NotFound for an unknown field. Values that do not go together are errors of experiment() or of

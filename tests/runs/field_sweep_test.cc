@@ -64,15 +64,15 @@ TEST(FieldSweep, WhatCannotBeRunIsAPointThatSaysSo) {
 
 TEST(FieldSweep, KnowsItsExperiments) {
   FieldSweep sweep;
-  EXPECT_FALSE(sweep.belongs_to(small()));
+  EXPECT_FALSE(sweep.belongs_to(small().to_json()));
   sweep.begin(small(), ImageData::generated(1), parse_variation("batch_size=4,5"));
-  EXPECT_TRUE(sweep.belongs_to(small()));
-  EXPECT_EQ(sweep.point_of(small()), 0u);
+  EXPECT_TRUE(sweep.belongs_to(small().to_json()));
+  EXPECT_EQ(sweep.point_of(small().to_json()), 0u);
   Experiment other = small();
   other.training.batch_size = 5;
-  EXPECT_EQ(sweep.point_of(other), 1u);
+  EXPECT_EQ(sweep.point_of(other.to_json()), 1u);
   other.training.batch_size = 6;
-  EXPECT_FALSE(sweep.belongs_to(other));
+  EXPECT_FALSE(sweep.belongs_to(other.to_json()));
 }
 
 TEST(FieldSweep, HasAtMostThirtyTwoValues) {

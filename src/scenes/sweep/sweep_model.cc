@@ -88,14 +88,14 @@ std::string shown(Figure figure, double value) {
   }
 }
 
-SweepModel sweep_model(const FieldSweep& sweep, Figure figure, const Experiment& experiment) {
+SweepModel sweep_model(const FieldSweep& sweep, Figure figure, const std::string& json) {
   SweepModel model;
   if (sweep.points().empty()) return model;
   const Field& field = field_named(sweep.field());
   model.title = field.label;
   model.busy = sweep.busy();
-  model.belongs = sweep.belongs_to(experiment);
-  const std::optional<std::size_t> used = sweep.point_of(experiment);
+  model.belongs = sweep.belongs_to(json);
+  const std::optional<std::size_t> used = sweep.point_of(json);
   std::vector<float> values;
   for (const FieldSweep::Point& point : sweep.points()) {
     SweepModel::Point& made = model.points.emplace_back();

@@ -39,7 +39,8 @@ struct SweepModel {
   bool belongs = true;  // to the experiment in the controls
 };
 
-SweepModel sweep_model(const FieldSweep& sweep, Figure figure, const Experiment& experiment);
+// `json`: the experiment in the controls.
+SweepModel sweep_model(const FieldSweep& sweep, Figure figure, const std::string& json);
 
 // The fields that a page can vary for this experiment, by their order in the table.
 std::vector<const Field*> fields_to_vary(const Experiment& experiment);

@@ -22,6 +22,7 @@ bool SweepScene::shows(const Runs& runs) const {
 void SweepScene::choose(const SceneInput& input) {
   if (choice_.fields.empty() || edit_ != input.edit) {
     edit_ = input.edit;
+    experiment_ = input.experiment.to_json();
     choice_.fields = fields_to_vary(input.experiment);
     const auto offers = [&](const std::string& name) {
       return std::any_of(choice_.fields.begin(), choice_.fields.end(),
@@ -42,6 +43,8 @@ void SweepScene::choose(const SceneInput& input) {
   if (choice_.values.empty()) {
     choice_.values = values_text(usual_values(field_named(choice_.field), input.experiment));
   }
+  if (checked_ == choice_.field + "=" + choice_.values) return;
+  checked_ = choice_.field + "=" + choice_.values;
   choice_.error.clear();
   try {
     if (parse_values(choice_.field, choice_.values).size() > FieldSweep::kMostPoints) {
@@ -56,8 +59,9 @@ void SweepScene::update(const SceneInput& input, bool in_sight) {
   sweep_ = input.sweep;
   choice_.classifies = input.evaluation.accuracy().possible;
   if (!choice_.classifies && choice_.figure == Figure::accuracy) choice_.figure = Figure::loss;
-  if (in_sight) choose(input);
-  if (in_sight || sweep_->busy()) model_ = sweep_model(*sweep_, choice_.figure, input.experiment);
+  if (!in_sight) return;
+  choose(input);
+  model_ = sweep_model(*sweep_, choice_.figure, experiment_);
 }
 
 PageFrame SweepScene::lay_out(Ui&, const FrameSize& size) {

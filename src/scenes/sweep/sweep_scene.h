@@ -32,6 +32,8 @@ class SweepScene final : public Scene {
   SweepModel model_;
   SweepChoice choice_;
   std::uint64_t edit_ = 0;  // of the experiment whose fields the choice has
+  std::string experiment_;  // that one, as JSON
+  std::string checked_;     // the field and the values that the error is of
   SweepLayout layout_;
 };
 

@@ -25,8 +25,7 @@ void choose_field(Ui& ui, SweepChoice* choice, const Rect& area) {
   const int chosen = choice_box(ui, "sweep/field", area, shown, labels, selected);
   if (chosen < 0 || chosen == selected) return;
   choice->field = choice->fields[static_cast<std::size_t>(chosen)]->name;
-  choice->values.clear();  // the scene fills in the usual ones
-  choice->error.clear();
+  choice->values.clear();  // the scene fills in the usual ones, and looks at them
 }
 
 void begin_or_stop(Ui& ui, const SweepModel& model, SweepChoice* choice, const Rect& area) {
@@ -58,9 +57,7 @@ void draw_controls(Ui& ui, const SweepModel& model, SweepChoice* choice, Rect* c
     choose_field(ui, choice, row);
     row = content->cut_top(height, sizes::kHalf);
   }
-  if (text_field(ui, "sweep/values", row, !choice->error.empty(), &choice->values)) {
-    choice->error.clear();  // the scene looks at them anew
-  }
+  text_field(ui, "sweep/values", row, !choice->error.empty(), &choice->values);
   std::vector<std::string> labels;
   std::vector<Figure> figures;
   int selected = 0;

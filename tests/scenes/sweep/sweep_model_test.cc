@@ -30,7 +30,7 @@ std::vector<double> places(const std::string& variation) {
   FieldSweep sweep;
   sweep.begin(small(), ImageData::generated(1), parse_variation(variation));
   std::vector<double> places;
-  for (const auto& point : sweep_model(sweep, Figure::loss, small()).points) {
+  for (const auto& point : sweep_model(sweep, Figure::loss, small().to_json()).points) {
     places.push_back(point.x);
   }
   return places;
@@ -48,7 +48,7 @@ TEST(SweepModel, SaysWhatCameOfEachAndWhichOneIsUsed) {
   const FieldSweep sweep = swept(parse_variation("learning_rate=0.001,0.1"));
   Experiment used = small();
   set_value(used, "learning_rate", 0.1);
-  const SweepModel model = sweep_model(sweep, Figure::seconds, used);
+  const SweepModel model = sweep_model(sweep, Figure::seconds, used.to_json());
   ASSERT_EQ(model.points.size(), 2u);
   EXPECT_EQ(model.title, "Learning rate");
   EXPECT_EQ(model.points[0].label, "0.001");
@@ -60,12 +60,12 @@ TEST(SweepModel, SaysWhatCameOfEachAndWhichOneIsUsed) {
   ASSERT_TRUE(model.points[0].y);
   EXPECT_EQ(*model.points[0].y, *model.points[1].y) << "a learning rate takes no time";
   used.training.batch_size = 5;
-  EXPECT_FALSE(sweep_model(sweep, Figure::seconds, used).belongs);
+  EXPECT_FALSE(sweep_model(sweep, Figure::seconds, used.to_json()).belongs);
 }
 
 TEST(SweepModel, APointThatCannotBeRunSaysWhy) {
   const FieldSweep sweep = swept(parse_variation("batch_size=4,200000"));
-  const SweepModel model = sweep_model(sweep, Figure::loss, small());
+  const SweepModel model = sweep_model(sweep, Figure::loss, small().to_json());
   EXPECT_FALSE(model.points[0].failed);
   EXPECT_TRUE(model.points[1].failed);
   EXPECT_FALSE(model.points[1].y);
