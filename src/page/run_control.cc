@@ -101,7 +101,8 @@ void RunControl::sweep(const std::string& field, const std::string& values) {
 
 std::string RunControl::advance(double now_s, double budget_us) {
   std::string why = first_place_.wait(&pacing_, now_s);
-  // Trials of advice, or a sweep, get half of the time, and a sweep nearly all of it while nothing runs.
+  // Trials of advice, or a sweep, get half of the time, and a sweep nearly all of it while nothing
+  // runs.
   const bool beside = trials_.busy() || sweep_.busy();
   const bool alone = !trials_.busy() && !pacing_.running() && !way_back_.begun();
   const double share = !beside ? 0 : alone ? 0.9 * budget_us : budget_us / 2;
