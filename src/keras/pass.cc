@@ -42,7 +42,7 @@ bool Pass::advance(const BudgetMeter& meter) {
       finished_ = true;
       throw;
     }
-    if (options_.asynchronous) take_pending();
+    if (options_.asynchronous) record_pending();
     if (!ended) return false;
     end_execution();
     if (meter.spent() || (hooks_.pause && hooks_.pause())) break;
@@ -52,23 +52,23 @@ bool Pass::advance(const BudgetMeter& meter) {
 
 void Pass::end_execution() {
   in_execution_ = false;
-  take_pending();
+  record_pending();
   ++executions_done_;
   steps_done_ += program_.size().steps_per_execution;
   if (!options_.asynchronous && hooks_.batch_end) hooks_.batch_end(steps_done_ - 1, logs());
   finished_ = executions_done_ == options_.num_executions || (hooks_.stop && hooks_.stop());
 }
 
-void Pass::take_pending() {
+void Pass::record_pending() {
   while (const auto popped = program_.outfeed().pop_with_cycle()) {
     if (options_.asynchronous && hooks_.batch_begin) hooks_.batch_begin(elements_taken_);
-    take(popped->element.flatten(), popped->cycle);
+    record(popped->element.flatten(), popped->cycle);
     ++elements_taken_;
     if (options_.asynchronous && hooks_.batch_end) hooks_.batch_end(elements_taken_ - 1, logs());
   }
 }
 
-void Pass::take(const std::vector<Array>& leaves, std::int64_t cycle) {
+void Pass::record(const std::vector<Array>& leaves, std::int64_t cycle) {
   if (options_.keep_elements) {
     elements_.push_back(leaves[0]);
     return;

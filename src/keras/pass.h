@@ -51,8 +51,8 @@ class Pass {
   const std::vector<Array>& elements() const { return elements_; }  // keep_elements
 
  private:
-  void take(const std::vector<Array>& leaves, std::int64_t cycle);
-  void take_pending();
+  void record(const std::vector<Array>& leaves, std::int64_t cycle);
+  void record_pending();
   void end_execution();
 
   Strategy& strategy_;

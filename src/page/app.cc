@@ -197,8 +197,8 @@ void App::announce_where() {
 void App::update_transport() {
   TransportModel& transport = model_.transport;
   transport_.follow(&transport, control_.runs(), control_.pacing(), control_.evaluation().busy());
-  if (control_.way_back().begun()) {
-    transport.status = "Going back: " + format_percent(control_.way_back().fraction());
+  if (control_.rewind().begun()) {
+    transport.status = "Going back: " + format_percent(control_.rewind().fraction());
   }
   transport.until = control_.stop().text();
   transport.until_error = control_.stop().error();
@@ -234,7 +234,7 @@ std::string App::state_json() {
       .add("running", pacing.running())
       .add("finished", control_.runs().finished())
       .add("testing", testing)
-      .add("going_back", control_.way_back().begun())
+      .add("going_back", control_.rewind().begun())
       .add("between_steps", between_steps(lead.session()))
       .add("stopped", lead.session().stopped())
       .raw("until", control_.stop().state())

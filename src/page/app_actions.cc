@@ -156,7 +156,7 @@ void App::act(Ui& ui, const Intent& intent) {
 
 void App::act_on_what_was_asked(Ui& ui) {
   const Intents asked = std::exchange(asked_, {});
-  if (control_.way_back().done()) {
+  if (control_.rewind().done()) {
     guarded([&] {
       control_.take_earlier_runs();
       say_where_ = true;

@@ -86,7 +86,7 @@ void StopField::set(const std::string& text, Runs& runs) {
   }
 }
 
-void StopField::look_again(Runs& runs) {
+void StopField::check_again(Runs& runs) {
   if (runs.side_by_side()) runs.follower().session().stop_when({});
   set(std::string(holds_), runs);
 }

@@ -50,7 +50,7 @@ class StopField {
  public:
   // A refused text stays beside its error; the previous condition remains in force.
   void set(const std::string& text, Runs& runs);
-  void look_again(Runs& runs);  // for new runs, or another leader
+  void check_again(Runs& runs);  // for new runs, or another leader
 
   const std::string& text() const { return text_; }
   const std::string& error() const { return error_; }

@@ -31,7 +31,7 @@ bool RunControl::continue_as(const Experiment& experiment) {
 
 void RunControl::make(const Experiment& experiment, const ImageData& data) {
   runs_ = runs_of(experiment, data);
-  way_back_.cancel();
+  rewind_.cancel();
   evaluation_.attach(data);
   pacing_.reset();
   first_place_.begin(0);
@@ -39,7 +39,7 @@ void RunControl::make(const Experiment& experiment, const ImageData& data) {
 }
 
 void RunControl::take_earlier_runs() {
-  runs_ = way_back_.take();
+  runs_ = rewind_.take();
   evaluation_.go_back(leader().steps_done());
   pacing_.settle();
   tell_of_change();
@@ -47,26 +47,26 @@ void RunControl::take_earlier_runs() {
 
 void RunControl::tell_of_change() {
   trials_.forget();
-  stop_.look_again(*runs_);
+  stop_.check_again(*runs_);
   filters_from_run_ = -1;
   changed_(leader().steps_done());
 }
 
 void RunControl::run() {
-  way_back_.cancel();
+  rewind_.cancel();
   first_place_.run(&pacing_, *runs_);
 }
 
 void RunControl::step(StepSize size) {
   if (size == StepSize::slot && session().pipeline() == nullptr) return;
-  way_back_.cancel();
+  rewind_.cancel();
   if (size == StepSize::engine_run) return pacing_.step_engine_run(*runs_);
   pacing_.step(*runs_, size);
 }
 
 void RunControl::step_back(StepSize size, const std::function<std::unique_ptr<Runs>()>& make_runs) {
   if (pacing_.running() || runs_->failed()) return;
-  way_back_.begin(*runs_, size, make_runs);
+  rewind_.begin(*runs_, size, make_runs);
 }
 
 void RunControl::go_to(std::int64_t step) {
@@ -78,7 +78,7 @@ void RunControl::lead(RunKind kind) {
   if (leader().kind() == kind) return;
   trials_.forget();  // they were for the other program
   runs_->lead(kind);
-  stop_.look_again(*runs_);
+  stop_.check_again(*runs_);
 }
 
 void RunControl::predict(double now_s) {
@@ -87,7 +87,7 @@ void RunControl::predict(double now_s) {
 }
 
 void RunControl::stop_after_error() {
-  way_back_.cancel();
+  rewind_.cancel();
   if (runs_->failed()) {
     pacing_.reset();
   } else {
@@ -104,15 +104,15 @@ std::string RunControl::advance(double now_s, double budget_us) {
   // Trials of advice, or a sweep, get half of the time, and a sweep nearly all of it while nothing
   // runs.
   const bool beside = trials_.busy() || sweep_.busy();
-  const bool alone = !trials_.busy() && !pacing_.running() && !way_back_.begun();
+  const bool alone = !trials_.busy() && !pacing_.running() && !rewind_.begun();
   const double share = !beside ? 0 : alone ? 0.9 * budget_us : budget_us / 2;
   if (trials_.busy()) {
     trials_.advance(share);
   } else if (share > 0) {
     sweep_.advance(share);
   }
-  if (way_back_.begun()) {
-    way_back_.advance(budget_us - share);
+  if (rewind_.begun()) {
+    rewind_.advance(budget_us - share);
   } else {
     pacing_.advance(*runs_, evaluation_, now_s, budget_us - share);
   }

@@ -22,8 +22,8 @@
 #include "runs/evaluation.h"
 #include "runs/field_sweep.h"
 #include "runs/pacing.h"
+#include "runs/rewind.h"
 #include "runs/runs.h"
-#include "runs/way_back.h"
 
 namespace pipette::app {
 
@@ -74,10 +74,10 @@ class RunControl {
   // Works for about `budget_us` of real time; returns why it has paused, if it has by itself.
   std::string advance(double now_s, double budget_us);
   bool at_full_speed() const {
-    return pacing_.at_full_speed() || sweep_.busy() || (way_back_.begun() && !way_back_.done());
+    return pacing_.at_full_speed() || sweep_.busy() || (rewind_.begun() && !rewind_.done());
   }
   bool busy() const {
-    return pacing_.running() || trials_.busy() || sweep_.busy() || way_back_.begun();
+    return pacing_.running() || trials_.busy() || sweep_.busy() || rewind_.begun();
   }
   bool running() const { return pacing_.running(); }
 
@@ -85,7 +85,7 @@ class RunControl {
   Run& leader() const { return runs_->leader(); }
   Session& session() const { return runs_->leader().session(); }
   const Pacing& pacing() const { return pacing_; }
-  const WayBack& way_back() const { return way_back_; }
+  const Rewind& rewind() const { return rewind_; }
   const Evaluation& evaluation() const { return evaluation_; }
   const AdviceTrials& trials() const { return trials_; }
   const FieldSweep& sweep() const { return sweep_; }
@@ -101,7 +101,7 @@ class RunControl {
   std::function<void(std::int64_t step)> changed_;
   std::unique_ptr<Runs> runs_;
   Pacing pacing_;
-  WayBack way_back_;
+  Rewind rewind_;
   FirstPlace first_place_;
   Evaluation evaluation_;
   StopField stop_;

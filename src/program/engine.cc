@@ -7,10 +7,10 @@
 
 #include "core/item.h"
 #include "program/exchange.h"
-#include "program/look_ahead.h"
 #include "program/pipeline_run.h"
 #include "program/recorder.h"
 #include "program/replicas.h"
+#include "program/run_ahead.h"
 #include "program/stream_port.h"
 #include "program/tree_walk.h"
 
@@ -53,7 +53,7 @@ struct Engine::Parts {
   StreamPort streams;
   Exchange exchange;
   PipelineRun pipeline;
-  LookAhead ahead;
+  RunAhead ahead;
   TreeWalk walk;
 };
 
@@ -141,8 +141,8 @@ void Engine::execute_next(std::int64_t limit) {
   Parts& parts = *parts_;
   const TreePosition at = parts.walk.at();
   const Instruction& next = at.next();
-  parts.ahead.look(at, parts.pipeline, limit);
-  const bool done = parts.ahead.take(at);
+  parts.ahead.execute(at, parts.pipeline, limit);
+  const bool done = parts.ahead.claim(at);
   switch (next.kind()) {
     case InstructionKind::compute: {
       const auto& compute = std::get<Compute>(next.what);

@@ -6,7 +6,7 @@
 //
 // It consists of parts, each with its own state: TreeWalk determines the next instruction, Replicas
 // where values are stored, StreamPort talks to the host, Exchange synchronises IPUs and replicas,
-// PipelineRun runs the slots of a pipeline, LookAhead uses all cores, and Recorder advances clocks
+// PipelineRun runs the slots of a pipeline, RunAhead uses all cores, and Recorder advances clocks
 // and writes the trace.
 //
 // The engine can stop after any instruction: pausing and single-stepping are budgets, and outfeeds

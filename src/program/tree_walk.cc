@@ -12,7 +12,7 @@ bool is_loop(const Instruction& instruction) {
 }  // namespace
 
 TreeWalk::TreeWalk(Machine& machine, Replicas& replicas, PipelineRun& pipeline,
-                   const LookAhead& ahead)
+                   const RunAhead& ahead)
     : machine_(machine), replicas_(replicas), pipeline_(pipeline), ahead_(ahead) {}
 
 void TreeWalk::start(const Instruction& root) {

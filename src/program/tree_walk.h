@@ -17,16 +17,16 @@
 
 #include <vector>
 
-#include "program/look_ahead.h"
 #include "program/machine.h"
 #include "program/pipeline_run.h"
 #include "program/replicas.h"
+#include "program/run_ahead.h"
 
 namespace pipette {
 
 class TreeWalk {
  public:
-  TreeWalk(Machine& machine, Replicas& replicas, PipelineRun& pipeline, const LookAhead& ahead);
+  TreeWalk(Machine& machine, Replicas& replicas, PipelineRun& pipeline, const RunAhead& ahead);
   TreeWalk(const TreeWalk&) = delete;
   TreeWalk& operator=(const TreeWalk&) = delete;
 
@@ -59,7 +59,7 @@ class TreeWalk {
   Machine& machine_;
   Replicas& replicas_;
   PipelineRun& pipeline_;
-  const LookAhead& ahead_;
+  const RunAhead& ahead_;
   std::vector<Frame> frames_;
   bool stepped_ = false;
 };

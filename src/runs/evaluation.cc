@@ -67,7 +67,7 @@ void Evaluation::advance(Run& run, double now_s, double budget_us, bool must) {
   }
   bool done = false;
   try {
-    done = share_.go_on(now_s, [&] { return run.session().evaluator().advance(budget_us); });
+    done = share_.resume(now_s, [&] { return run.session().evaluator().advance(budget_us); });
   } catch (...) {
     evaluating_ = false;
     evaluated_step_ = step;  // a repetition would throw again

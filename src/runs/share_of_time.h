@@ -4,7 +4,7 @@
 //   ShareOfTime share;
 //   if (share.due(now_s)) share.spend(now_s, [&] { look(); });
 //
-// Work in slices calls begin() first, and then go_on() for each slice. Times are real seconds;
+// Work in slices calls begin() first, and then resume() for each slice. Times are real seconds;
 // `now_s` may come from any clock. One thread.
 #pragma once
 
@@ -26,14 +26,14 @@ class ShareOfTime {
 
   void begin() { cost_s_ = 0; }
   template <class Work>
-  auto go_on(double now_s, Work work) {
+  auto resume(double now_s, Work work) {
     const Meter meter(this, now_s);
     return work();
   }
   template <class Work>
   auto spend(double now_s, Work work) {
     begin();
-    return go_on(now_s, work);
+    return resume(now_s, work);
   }
 
  private:

@@ -37,7 +37,7 @@ void TraceRecorder::begin_block(std::int64_t index) {
   current_.index = index;
 }
 
-void TraceRecorder::take(const Span& span) {
+void TraceRecorder::record(const Span& span) {
   if (tells_step(span)) {
     steps_ = std::max<std::int64_t>(steps_, span.step + 1);
     const std::int64_t index = span.step / steps_per_block_;
@@ -56,7 +56,7 @@ void TraceRecorder::read(const Trace& trace) {
   if (steps_per_block_ == 0) return;
   if (trace.end() < next_) clear();
   if (trace.end() == next_) return;
-  for (std::int64_t i = std::max(next_, trace.first()); i < trace.end(); ++i) take(trace[i]);
+  for (std::int64_t i = std::max(next_, trace.first()); i < trace.end(); ++i) record(trace[i]);
   next_ = trace.end();
   ++version_;
 }

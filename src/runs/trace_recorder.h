@@ -37,7 +37,7 @@ class TraceRecorder {
   std::uint64_t version() const { return version_; }
 
  private:
-  void take(const Span& span);
+  void record(const Span& span);
   void begin_block(std::int64_t index);
 
   std::int64_t steps_per_block_;

@@ -47,7 +47,7 @@ struct Session::State {
   Evaluator evaluator;
   LayerProbe layers;
   std::optional<Condition> until;
-  bool looks = false;    // for `until` to hold
+  bool checks = false;   // for `until` to hold
   bool stopped = false;  // where it did
 };
 
@@ -133,7 +133,7 @@ void Session::stop_when(std::optional<Condition> condition) {
         "a benchmark runs to its end, because what it measures is the whole: nothing stops it");
   }
   state_->until = std::move(condition);
-  state_->looks = state_->until.has_value();
+  state_->checks = state_->until.has_value();
   state_->stopped = false;
 }
 
@@ -141,13 +141,13 @@ const std::optional<Condition>& Session::stop_condition() const { return state_-
 bool Session::stopped() const { return state_->stopped; }
 
 // The machine's step after which the condition is checked next.
-std::int64_t Session::next_look() const {
+std::int64_t Session::next_check() const {
   const std::int64_t every =
       state_->until->needs_accuracy() ? std::max<std::int64_t>(1, status().num_steps / 100) : 1;
   return (observed().machine().steps / every + 1) * every;
 }
 
-bool Session::look() {
+bool Session::check() {
   std::optional<double> accuracy;
   if (state_->until->needs_accuracy()) {
     Evaluator& evaluator = state_->evaluator;
@@ -156,21 +156,21 @@ bool Session::look() {
     accuracy = evaluator.accuracy();
   }
   state_->stopped = state_->until->holds(*this, accuracy);
-  state_->looks = !state_->stopped;
+  state_->checks = !state_->stopped;
   return state_->stopped;
 }
 
 bool Session::advance(const Budget& budget) {
   state_->stopped = false;
-  if (!state_->looks) return observed().advance(budget);
+  if (!state_->checks) return observed().advance(budget);
   const Machine& machine = observed().machine();
   const BudgetMeter meter(budget, machine);
   while (true) {
-    const std::int64_t goal = next_look();
+    const std::int64_t goal = next_check();
     Budget slice = meter.left();
     slice.step_count = std::min(slice.step_count, goal - machine.steps);
     const bool ended = observed().advance(slice);
-    if ((ended || machine.steps >= goal) && look()) return true;
+    if ((ended || machine.steps >= goal) && check()) return true;
     if (ended || meter.spent()) return ended;
   }
 }
@@ -180,9 +180,9 @@ bool Session::step(StepSize size) {
   if (size == StepSize::training_step) return advance(Budget::steps(1));
   state_->stopped = false;
   const bool ended = observed().step(size);
-  const bool looks = state_->looks && observed().machine().steps > steps &&
-                     (ended || !state_->until->needs_accuracy());
-  return (looks && look()) || ended;
+  const bool checks = state_->checks && observed().machine().steps > steps &&
+                      (ended || !state_->until->needs_accuracy());
+  return (checks && check()) || ended;
 }
 
 std::optional<double> Session::mean_loss() const {
@@ -201,7 +201,7 @@ void Session::reset() {
   auto fresh = std::make_unique<State>(state_->experiment, state_->data, state_->options);
   fresh->run.record().events.add(EventKind::reset, 0);
   fresh->until = state_->until;
-  fresh->looks = fresh->until.has_value();
+  fresh->checks = fresh->until.has_value();
   state_ = std::move(fresh);
 }
 

@@ -108,8 +108,8 @@ class Session {
   Summary summary(bool with_accuracy = true);
 
  private:
-  std::int64_t next_look() const;
-  bool look();
+  std::int64_t next_check() const;
+  bool check();
 
   struct State;
   std::unique_ptr<State> state_;

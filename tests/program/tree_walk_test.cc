@@ -16,7 +16,7 @@ class TreeWalkTest : public testing::Test {
     Recorder recorder(executable, machine_);
     StreamPort streams(executable, machine_, replicas, recorder, true);
     PipelineRun pipeline(executable, machine_, replicas, recorder);
-    LookAhead ahead(executable, replicas, streams);
+    RunAhead ahead(executable, replicas, streams);
     TreeWalk walk(machine_, replicas, pipeline, ahead);
     std::string order;
     walk.start(executable.root);

@@ -33,8 +33,8 @@ TEST(ShareOfTime, WhatTakesLongComesLessOften) {
 TEST(ShareOfTime, SlicesAddUpAlsoWhenOneThrows) {
   ShareOfTime share;
   share.begin();
-  EXPECT_EQ(share.go_on(1, [] { return work_for(0.002), 7; }), 7);
-  EXPECT_THROW(share.go_on(2, [] { work_for(0.002), throw std::runtime_error("broken"); }),
+  EXPECT_EQ(share.resume(1, [] { return work_for(0.002), 7; }), 7);
+  EXPECT_THROW(share.resume(2, [] { work_for(0.002), throw std::runtime_error("broken"); }),
                std::runtime_error);
   EXPECT_GE(share.cost_s(), 0.004);
   EXPECT_EQ(share.last_s(), 2);

@@ -112,7 +112,7 @@ void draw_spectrum(Ui& ui, const LayersModel& model, Rect area) {
   if (model.kernel.empty()) return note(ui, area, "This layer has no matrix of weights.");
   if (model.kernel_too_large) {
     return note(ui, area,
-                "More than " + std::to_string(LayerLook::kMostSingularValues) +
+                "More than " + std::to_string(LayerInspection::kMostSingularValues) +
                     " of them take too long to watch. In JavaScript there is no limit: "
                     "session.singularValues().");
   }
@@ -163,7 +163,7 @@ void draw_layers(Ui& ui, const LayersModel& model, const Rect& area) {
   Rect content = card(ui, "layers", area, "Layers", &header);
   choose_distribution_or_layers(ui, true, &header);
   if (model.selected < 0) {
-    note(ui, content, "This program has no network whose layers could be looked at.");
+    note(ui, content, "This program has no network whose layers could be inspected.");
     return;
   }
   Rect line = content.cut_top(ui.control(), sizes::kHalf);

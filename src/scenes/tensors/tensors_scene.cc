@@ -92,7 +92,7 @@ SceneState TensorsScene::state() const {
   if (!shown_) return {{"inspector", "null"}};
   JsonWriter json;
   TensorPicker::write(model_, &json);
-  LayerLook::write(layers_.model(), &json);
+  LayerInspection::write(layers_.model(), &json);
   json.add("printed", printed_.text == nullptr ? std::string() : tail_of(*printed_.text));
   return {{"inspector", json.text()}};
 }

@@ -39,7 +39,7 @@ class TensorsScene final : public Scene {
  private:
   bool shown_ = false;
   TensorPicker picker_;
-  LayerLook layers_;
+  LayerInspection layers_;
   TensorsModel model_;
   PrintedModel printed_;
   TensorsLayout layout_;

@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-#include "scenes/tensors/layer_look.h"
+#include "scenes/tensors/layer_inspection.h"
 #include "scenes/tensors/tensors_model.h"
 #include "ui/ui.h"
 #include "ui/value_picture.h"

@@ -50,13 +50,13 @@ struct WayStation {
 
 struct WayModel {
   const ImageClasses* classes = &digit_classes();
-  std::vector<WayStation> stations;  // empty before the first look
+  std::vector<WayStation> stations;  // empty before the first inspection
   std::vector<std::string> ipus;     // by stage: "IPU 0", "IPU 0 and 1"
   int num_layers = 0;
   int selected = 0;
   bool playing = false;
-  std::int64_t step = -1;     // the training step of the look; negative: none yet
-  std::uint64_t version = 0;  // changes with each look
+  std::int64_t step = -1;     // the training step of the inspection; negative: none yet
+  std::uint64_t version = 0;  // changes with each inspection
 
   bool drawn = false;     // the image is the user's drawing; else a test image
   std::int64_t test = 0;  // the number of the test image

@@ -20,24 +20,25 @@ std::vector<std::string> WayScene::actions() const {
 }
 
 bool WayScene::act(const Intent& intent) {
-  const WayModel& model = look_.model();
+  const WayModel& model = inspection_.model();
   const auto go_to = [&](int station) {
-    look_.select(station);
-    look_.play(false);
+    inspection_.select(station);
+    inspection_.play(false);
   };
   if (intent.action == action::kPickImage) {
-    look_.pick(whole_within(intent.number, 0, std::numeric_limits<std::int32_t>::max()));
+    inspection_.pick(whole_within(intent.number, 0, std::numeric_limits<std::int32_t>::max()));
   } else if (intent.action == action::kDrawImage) {
-    look_.draw(intent.pixels);
+    inspection_.draw(intent.pixels);
   } else if (intent.action == action::kLabelImage) {
-    look_.label(static_cast<int>(whole_within(intent.number, -1, 9)));
+    inspection_.label(static_cast<int>(whole_within(intent.number, -1, 9)));
   } else if (intent.action == action::kShowStation) {
     go_to(static_cast<int>(whole_within(intent.number, 0, std::ssize(model.stations))));
   } else if (intent.action == action::kStepStation) {
     go_to(model.selected + (intent.number < 0 ? -1 : 1));
   } else if (intent.action == action::kPlayWay) {
-    if (intent.number != 0 && model.selected + 1 >= to_int(model.stations.size())) look_.select(0);
-    look_.play(intent.number != 0);
+    if (intent.number != 0 && model.selected + 1 >= to_int(model.stations.size()))
+      inspection_.select(0);
+    inspection_.play(intent.number != 0);
     at_station_s_ = 0;
   } else {
     return false;
@@ -47,39 +48,39 @@ bool WayScene::act(const Intent& intent) {
 
 void WayScene::start(const Runs& runs) {
   shown_ = shows(runs);
-  look_.play(false);
+  inspection_.play(false);
   if (!shown_) return;
-  look_.start(runs.leader().session());
-  label_ = "A " + std::string(look_.model().classes->one) + "'s way";
+  inspection_.start(runs.leader().session());
+  label_ = "A " + std::string(inspection_.model().classes->one) + "'s way";
 }
 
 void WayScene::advance(double elapsed_s) {
   at_station_s_ += elapsed_s;
   if (at_station_s_ < kSecondsAtStation) return;
   at_station_s_ = 0;
-  const int next = look_.model().selected + 1;
-  if (next < to_int(look_.model().stations.size())) look_.select(next);
-  if (next + 1 >= to_int(look_.model().stations.size())) look_.play(false);
+  const int next = inspection_.model().selected + 1;
+  if (next < to_int(inspection_.model().stations.size())) inspection_.select(next);
+  if (next + 1 >= to_int(inspection_.model().stations.size())) inspection_.play(false);
 }
 
 Place WayScene::place() const {
-  return {.digit = look_.model().test, .station = look_.model().selected};
+  return {.digit = inspection_.model().test, .station = inspection_.model().selected};
 }
 
 void WayScene::go_to(const Place& place) {
-  look_.pick(place.digit);
-  look_.select(static_cast<int>(
+  inspection_.pick(place.digit);
+  inspection_.select(static_cast<int>(
       std::min<std::int64_t>(place.station, std::numeric_limits<std::int32_t>::max())));
 }
 
 void WayScene::update(const SceneInput& input, bool in_sight) {
-  if (!in_sight) return look_.play(false);
-  look_.follow(input.runs.leader().session(), input.now_s, input.running);
+  if (!in_sight) return inspection_.play(false);
+  inspection_.follow(input.runs.leader().session(), input.now_s, input.running);
   digits_ = input.evaluation.digits();
 }
 
 Commands WayScene::commands() const {
-  const WayModel& model = look_.model();
+  const WayModel& model = inspection_.model();
   const bool possible = !model.stations.empty();
   const double last = possible ? static_cast<double>(model.stations.size() - 1) : 0;
   return {
@@ -117,13 +118,14 @@ PageFrame WayScene::lay_out(Ui&, const FrameSize& size) {
 void WayScene::draw(Ui& ui) {
   if (pictures_ == nullptr) pictures_ = std::make_unique<Pictures>();
   const float up = -ui.page_scroll;
-  draw_pick(ui, look_.model(), digits_, &pictures_->pick, layout_.pick.moved(0, up));
-  draw_way(ui, look_.model(), look_.pixels(), &pictures_->stations, layout_.way.moved(0, up));
-  if (look_.waits()) ui.animate(0.05);
+  draw_pick(ui, inspection_.model(), digits_, &pictures_->pick, layout_.pick.moved(0, up));
+  draw_way(ui, inspection_.model(), inspection_.pixels(), &pictures_->stations,
+           layout_.way.moved(0, up));
+  if (inspection_.waits()) ui.animate(0.05);
 }
 
 std::string WayScene::caption() const {
-  const WayModel& model = look_.model();
+  const WayModel& model = inspection_.model();
   if (!shown_ || model.stations.empty()) return {};
   return item(model.stations, model.selected).caption;
 }
@@ -131,7 +133,7 @@ std::string WayScene::caption() const {
 SceneState WayScene::state() const {
   if (!shown_) return {{"way", "null"}};
   JsonWriter json;
-  WayLook::write(look_.model(), &json);
+  WayInspection::write(inspection_.model(), &json);
   return {{"way", json.text()}};
 }
 

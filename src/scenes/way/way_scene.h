@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "scenes/scene.h"
-#include "scenes/way/way_look.h"
+#include "scenes/way/way_inspection.h"
 #include "scenes/way/way_view.h"
 
 namespace pipette::app::way_scene {
@@ -25,7 +25,7 @@ class WayScene final : public Scene {
   Commands commands() const override;
   bool act(const Intent& intent) override;
   void start(const Runs& runs) override;
-  bool playing() const override { return look_.model().playing; }
+  bool playing() const override { return inspection_.model().playing; }
   void advance(double elapsed_s) override;
   Place place() const override;
   void go_to(const Place& place) override;
@@ -39,7 +39,7 @@ class WayScene final : public Scene {
   std::string caption() const override;
 
   // The content that draw() shows.
-  WayLook& look() { return look_; }
+  WayInspection& inspection() { return inspection_; }
 
  private:
   struct Pictures {  // made in the first frame, as they need ImGui's context
@@ -49,7 +49,7 @@ class WayScene final : public Scene {
 
   bool shown_ = false;
   std::string label_ = "A digit's way";
-  WayLook look_;
+  WayInspection inspection_;
   double at_station_s_ = 0;
   TestDigits digits_;
   WayLayout layout_;

@@ -37,9 +37,9 @@ std::vector<const char*> WayScene::tables(const std::string& card) const {
 }
 
 std::string WayScene::csv(const std::string& table) const {
-  const WayModel& model = look_.model();
+  const WayModel& model = inspection_.model();
   if (table == "stations") return stations_csv(model);
-  if (table == "image") return image_csv(look_.bytes());
+  if (table == "image") return image_csv(inspection_.bytes());
   if (table != "station" || model.stations.empty()) return {};
   const WayStation& station = item(model.stations, model.selected);
   return values_csv(station.values, station.shape);

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/item.h"
-#include "scenes/way/way_look.h"
+#include "scenes/way/way_inspection.h"
 #include "session/small_experiments.h"
 #include "ui/format.h"
 
@@ -16,20 +16,20 @@ namespace {
 // Of a fresh session; by station.
 struct Said {
   explicit Said(const char* name) : session(least_work_of(name)) {
-    look.start(session);
-    look.pick(1);
-    look.follow(session, 0, false);
+    inspection.start(session);
+    inspection.pick(1);
+    inspection.follow(session, 0, false);
   }
   std::string of(StationKind kind, int layer = -1) {
-    for (const WayStation& station : look.model().stations) {
+    for (const WayStation& station : inspection.model().stations) {
       if (station.kind == kind && (layer < 0 || station.layer == layer)) return station.caption;
     }
     return {};
   }
-  const WayModel& model() { return look.model(); }
+  const WayModel& model() { return inspection.model(); }
 
   Session session;
-  WayLook look;
+  WayInspection inspection;
 };
 
 TEST(WayCaption, SaysWhatHappensWithTheFiguresOfTheWay) {
@@ -93,8 +93,8 @@ TEST(WayCaption, ADrawingWithoutALabelSaysWhoseLossItIs) {
   Said said("mnist-with-feeds");
   std::vector<float> pixels(784);
   pixels[400] = 1;
-  said.look.draw(pixels);
-  said.look.follow(said.session, 0, false);
+  said.inspection.draw(pixels);
+  said.inspection.follow(said.session, 0, false);
   EXPECT_EQ(said.of(StationKind::loss)
                 .find("You have not said what you drew, so the loss is that "
                       "of "),

@@ -1,10 +1,10 @@
-// The inspector's look at one layer: its activations for a few hundred test images as points in the
+// The inspector's view of one layer: its activations for a few hundred test images as points in the
 // plane, and the singular values of its weights (inspect/components.h).
 //
-//   LayerLook look;
-//   if (look.act(intent)) ...
-//   look.update(session, now_s, running);       // updates the model when due
-//   draw_layers(ui, look.model(), area);
+//   LayerInspection inspection;
+//   if (inspection.act(intent)) ...
+//   inspection.update(session, now_s, running);       // updates the model when due
+//   draw_layers(ui, inspection.model(), area);
 //
 // It updates only while shown, and, while the network trains, only in a share of the time
 // (runs/share_of_time.h). Points stay on the same side from one update to the next. It changes
@@ -39,7 +39,7 @@ struct LayersModel {
   std::vector<double> singular_values;
 };
 
-class LayerLook {
+class LayerInspection {
  public:
   // As many images as give a matrix of at most kMostNumbers, but at least kLeastImages.
   static constexpr std::int64_t kImages = 256, kLeastImages = 64, kMostNumbers = 1 << 20;
@@ -55,12 +55,12 @@ class LayerLook {
 
  private:
   bool due(std::int64_t step, double now_s, bool running) const;
-  void look(const Session& session);
-  void look_at_weights(const Session& session, const std::string& layer);
+  void inspect(const Session& session);
+  void inspect_weights(const Session& session, const std::string& layer);
 
   LayersModel model_;
   std::string chosen_;  // name of the selected layer, kept for the next runs
-  int looked_at_ = -1;  // index of the layer that was computed last
+  int inspected_ = -1;  // index of the layer that was computed last
   ShareOfTime share_;
 };
 

@@ -1,6 +1,6 @@
 // The host's work on all cores: what is done before the walk comes to it. Where a process may use
 // one core only, nothing is.
-#include "program/look_ahead.h"
+#include "program/run_ahead.h"
 
 #include <atomic>
 
@@ -14,7 +14,7 @@ namespace {
 using namespace testing_support;
 
 // Two replicas of a sequence whose kernels seem to take long.
-class LookAheadTest : public testing::Test {
+class RunAheadTest : public testing::Test {
  protected:
   Instruction kernel(Kernel work) const {
     Instruction made = compute("k", 1, std::move(work));
@@ -39,47 +39,47 @@ class LookAheadTest : public testing::Test {
   std::optional<Recorder> recorder_;
   std::optional<StreamPort> streams_;
   std::optional<PipelineRun> pipeline_;
-  std::optional<LookAhead> ahead_;
+  std::optional<RunAhead> ahead_;
 };
 
-TEST_F(LookAheadTest, KernelsUpToTheNextOtherInstructionAreDoneForAllReplicas) {
+TEST_F(RunAheadTest, KernelsUpToTheNextOtherInstructionAreDoneForAllReplicas) {
   std::atomic<int> calls = 0;
   const auto count = [&](auto) { ++calls; };
   make({kernel(count), kernel(count), instruction("", AllReduce{}), kernel(count)});
-  ahead_->look(at(0), *pipeline_, Budget::kNoLimit);
+  ahead_->execute(at(0), *pipeline_, Budget::kNoLimit);
   EXPECT_EQ(calls, several_cores_ ? 4 : 0);
   EXPECT_EQ(ahead_->owes(), several_cores_);
   EXPECT_EQ(ahead_->is_ahead_in(executable_.root), several_cores_);
-  EXPECT_EQ(ahead_->take(at(0)), several_cores_);
-  EXPECT_EQ(ahead_->take(at(1)), several_cores_);
+  EXPECT_EQ(ahead_->claim(at(0)), several_cores_);
+  EXPECT_EQ(ahead_->claim(at(1)), several_cores_);
   EXPECT_FALSE(ahead_->owes());
-  EXPECT_FALSE(ahead_->take(at(2)));
-  EXPECT_FALSE(ahead_->take(at(3)));
+  EXPECT_FALSE(ahead_->claim(at(2)));
+  EXPECT_FALSE(ahead_->claim(at(3)));
 }
 
-TEST_F(LookAheadTest, NothingRunsBeyondTheLimit) {
+TEST_F(RunAheadTest, NothingRunsBeyondTheLimit) {
   std::atomic<int> calls = 0;
   const auto count = [&](auto) { ++calls; };
   make({kernel(count), kernel(count), kernel(count)});
-  ahead_->look(at(0), *pipeline_, 2);
+  ahead_->execute(at(0), *pipeline_, 2);
   EXPECT_EQ(calls, several_cores_ ? 4 : 0);
-  EXPECT_EQ(ahead_->take(at(0)), several_cores_);
-  EXPECT_EQ(ahead_->take(at(1)), several_cores_);
-  EXPECT_FALSE(ahead_->take(at(2)));
+  EXPECT_EQ(ahead_->claim(at(0)), several_cores_);
+  EXPECT_EQ(ahead_->claim(at(1)), several_cores_);
+  EXPECT_FALSE(ahead_->claim(at(2)));
 }
 
-TEST_F(LookAheadTest, WhatIsAbandonedIsNotTaken) {
+TEST_F(RunAheadTest, WhatIsAbandonedIsNotClaimed) {
   make({kernel([](auto) {}), kernel([](auto) {})});
-  ahead_->look(at(0), *pipeline_, Budget::kNoLimit);
+  ahead_->execute(at(0), *pipeline_, Budget::kNoLimit);
   ahead_->abandon();
   EXPECT_FALSE(ahead_->owes());
-  EXPECT_FALSE(ahead_->take(at(0)));
+  EXPECT_FALSE(ahead_->claim(at(0)));
 }
 
-TEST_F(LookAheadTest, ShortWorkIsNotWorthIt) {
+TEST_F(RunAheadTest, ShortWorkIsNotWorthIt) {
   int calls = 0;
   make({compute("short", 1, [&](auto) { ++calls; })});
-  ahead_->look(at(0), *pipeline_, Budget::kNoLimit);
+  ahead_->execute(at(0), *pipeline_, Budget::kNoLimit);
   EXPECT_EQ(calls, 0);
 }
 

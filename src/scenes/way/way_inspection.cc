@@ -1,4 +1,4 @@
-#include "scenes/way/way_look.h"
+#include "scenes/way/way_inspection.h"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@ namespace pipette::app::way_scene {
 namespace {
 
 constexpr std::size_t kPixels = 28 * 28;
-constexpr double kPartsWhileDrawing = 2;  // of the time: one for a look
+constexpr double kPartsWhileDrawing = 2;  // of the time: one for an inspection
 
 int largest(const Array& values) {
   const auto* first = values.data<float>();
@@ -37,13 +37,13 @@ std::string name_of(const std::vector<int>& ipus) {
 
 }  // namespace
 
-void WayLook::pick(std::int64_t test) {
+void WayInspection::pick(std::int64_t test) {
   model_.test = std::max<std::int64_t>(0, test);
   drawing_.clear();
   asked_ = Asked::at_once;
 }
 
-void WayLook::draw(const std::vector<float>& pixels) {
+void WayInspection::draw(const std::vector<float>& pixels) {
   const bool was_empty = drawing_.empty();
   drawing_.clear();
   if (pixels.size() == kPixels) {
@@ -57,17 +57,17 @@ void WayLook::draw(const std::vector<float>& pixels) {
   if (begins || asked_ == Asked::nothing) asked_ = begins ? Asked::at_once : Asked::while_drawing;
 }
 
-void WayLook::label(int label) {
+void WayInspection::label(int label) {
   given_label_ = label;
   asked_ = Asked::at_once;
 }
 
-void WayLook::select(int station) {
+void WayInspection::select(int station) {
   if (model_.stations.empty()) wanted_station_ = station;
   model_.selected = std::clamp(station, 0, std::max(0, to_int(model_.stations.size()) - 1));
 }
 
-void WayLook::start(const Session& session) {
+void WayInspection::start(const Session& session) {
   if (!model_.stations.empty()) kept_station_ = key_of(item(model_.stations, model_.selected));
   const std::int64_t test = model_.test;
   model_ = {};
@@ -77,33 +77,33 @@ void WayLook::start(const Session& session) {
   for (const std::vector<int>& ipus : session.experiment().stage_devices()) {
     model_.ipus.push_back(name_of(ipus));
   }
-  looked_cycles_ = -1;
+  inspected_cycles_ = -1;
   asked_ = Asked::at_once;
 }
 
-bool WayLook::due(std::int64_t cycles, double now_s, bool running) const {
+bool WayInspection::due(std::int64_t cycles, double now_s, bool running) const {
   if (asked_ == Asked::at_once) return true;
   if (asked_ == Asked::while_drawing && !running) {
     return now_s - share_.last_s() >= kPartsWhileDrawing * share_.cost_s();
   }
-  if (asked_ == Asked::nothing && cycles == looked_cycles_) return false;
+  if (asked_ == Asked::nothing && cycles == inspected_cycles_) return false;
   return !running || share_.due(now_s);
 }
 
-void WayLook::follow(const Session& session, double now_s, bool running) {
+void WayInspection::follow(const Session& session, double now_s, bool running) {
   const RunStatus status = session.status();
   if (!due(status.cycles, now_s, running)) return;
   asked_ = Asked::nothing;
-  looked_cycles_ = status.cycles;
+  inspected_cycles_ = status.cycles;
   model_.has_infeed = status.infeed.exists;
   model_.infeed_depth = status.infeed.depth;
   model_.infeed_fill = status.infeed.fill;
   model_.batch_size = session.experiment().training.batch_size;
   model_.step = status.step;
-  share_.spend(now_s, [&] { look(session); });
+  share_.spend(now_s, [&] { inspect(session); });
 }
 
-void WayLook::take_image(const Session& session) {
+void WayInspection::take_image(const Session& session) {
   model_.drawn = !drawing_.empty();
   model_.label_given = !model_.drawn || given_label_ >= 0;
   if (model_.drawn) {
@@ -119,7 +119,7 @@ void WayLook::take_image(const Session& session) {
   model_.ink = std::count_if(bytes_.begin(), bytes_.end(), [](std::uint8_t b) { return b > 0; });
 }
 
-void WayLook::look(const Session& session) {
+void WayInspection::inspect(const Session& session) {
   take_image(session);
   const Array image = unit_floats(Array::of<std::uint8_t>({1, 28, 28}, bytes_));
   pixels_.assign(image.data<float>(), image.data<float>() + image.size());
@@ -133,7 +133,7 @@ void WayLook::look(const Session& session) {
   ++model_.version;
 }
 
-void WayLook::add(WayStation station, const Array& values) {
+void WayInspection::add(WayStation station, const Array& values) {
   station.values = values.data<float>();
   station.shape = values.shape();
   station.statistics = inspect::statistics(values);
@@ -142,7 +142,7 @@ void WayLook::add(WayStation station, const Array& values) {
   model_.stations.push_back(std::move(station));
 }
 
-void WayLook::add_layers_back(const Session& session) {
+void WayInspection::add_layers_back(const Session& session) {
   for (int i = model_.num_layers - 1; i >= 0; --i) {
     const ImageWay::Layer& layer = item(way_.layers, i);
     const auto stage = [&](int of) {
@@ -156,7 +156,7 @@ void WayLook::add_layers_back(const Session& session) {
   }
 }
 
-void WayLook::fill(const Session& session) {
+void WayInspection::fill(const Session& session) {
   const bool first = model_.stations.empty();
   model_.stations.clear();
   const Shape square = {28, 28};
@@ -192,7 +192,7 @@ void WayLook::fill(const Session& session) {
       kept == model_.stations.end() ? 0 : static_cast<int>(kept - model_.stations.begin());
 }
 
-void WayLook::write(const WayModel& model, JsonWriter* json) {
+void WayInspection::write(const WayModel& model, JsonWriter* json) {
   std::string stations, probabilities;
   for (const WayStation& station : model.stations) {
     JsonWriter one;

@@ -1,4 +1,4 @@
-#include "scenes/tensors/layer_look.h"
+#include "scenes/tensors/layer_inspection.h"
 
 #include <algorithm>
 
@@ -32,7 +32,7 @@ const Variable* kernel_of(const std::vector<Variable>& variables, const std::str
 
 }  // namespace
 
-bool LayerLook::act(const Intent& intent) {
+bool LayerInspection::act(const Intent& intent) {
   if (intent.action == action::kInspectLayers) {
     model_.shown = intent.number != 0;
     return true;
@@ -46,7 +46,7 @@ bool LayerLook::act(const Intent& intent) {
   return true;
 }
 
-void LayerLook::start(const Session& session) {
+void LayerInspection::start(const Session& session) {
   const bool shown = model_.shown;
   model_ = {};
   model_.shown = shown;
@@ -59,28 +59,28 @@ void LayerLook::start(const Session& session) {
   for (std::size_t i = 0; i < model_.layers.size() && model_.selected < 0; ++i) {
     if (kernel_of(variables, model_.layers[i]) != nullptr) model_.selected = static_cast<int>(i);
   }
-  looked_at_ = -1;
+  inspected_ = -1;
 }
 
-bool LayerLook::due(std::int64_t step, double now_s, bool running) const {
+bool LayerInspection::due(std::int64_t step, double now_s, bool running) const {
   if (!model_.shown || model_.selected < 0) return false;
-  if (looked_at_ != model_.selected) return true;
+  if (inspected_ != model_.selected) return true;
   if (step == model_.step) return false;
   return !running || share_.due(now_s);
 }
 
-void LayerLook::update(const Session& session, double now_s, bool running) {
+void LayerInspection::update(const Session& session, double now_s, bool running) {
   const std::int64_t step = session.status().step;
   if (!due(step, now_s, running)) return;
-  if (looked_at_ != model_.selected) model_.projection = {};  // a new set of points
-  looked_at_ = model_.selected;
+  if (inspected_ != model_.selected) model_.projection = {};  // a new set of points
+  inspected_ = model_.selected;
   model_.step = step;
-  share_.spend(now_s, [&] { look(session); });
+  share_.spend(now_s, [&] { inspect(session); });
 }
 
-void LayerLook::look(const Session& session) {
+void LayerInspection::inspect(const Session& session) {
   const std::string& layer = item(model_.layers, model_.selected);
-  look_at_weights(session, layer);
+  inspect_weights(session, layer);
   const auto activations = [&](const LabelledImages& part) {
     return session.layers().output(layer, unit_floats(part.images));
   };
@@ -93,7 +93,7 @@ void LayerLook::look(const Session& session) {
   model_.projection = inspect::project(activations(part), &model_.projection);
 }
 
-void LayerLook::look_at_weights(const Session& session, const std::string& layer) {
+void LayerInspection::inspect_weights(const Session& session, const std::string& layer) {
   const std::vector<Variable> variables = session.variables();
   const Variable* kernel = kernel_of(variables, layer);
   model_.kernel = kernel == nullptr ? "" : kernel->name();
@@ -109,7 +109,7 @@ void LayerLook::look_at_weights(const Session& session, const std::string& layer
     model_.singular_values = inspect::singular_values(kernel->storage());
 }
 
-void LayerLook::write(const LayersModel& model, JsonWriter* json) {
+void LayerInspection::write(const LayersModel& model, JsonWriter* json) {
   if (!model.shown || model.selected < 0 || model.step < 0) {
     json->raw("layer", "null");
     return;

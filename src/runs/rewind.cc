@@ -1,11 +1,11 @@
-#include "runs/way_back.h"
+#include "runs/rewind.h"
 
 #include <utility>
 
 namespace pipette::app {
 
-void WayBack::begin(const Runs& now, StepSize size,
-                    const std::function<std::unique_ptr<Runs>()>& make_runs) {
+void Rewind::begin(const Runs& now, StepSize size,
+                   const std::function<std::unique_ptr<Runs>()>& make_runs) {
   std::optional<EarlierPlace> place = place_;
   if (place) {
     place->further();
@@ -21,19 +21,19 @@ void WayBack::begin(const Runs& now, StepSize size,
   place_ = place;
 }
 
-void WayBack::cancel() {
+void Rewind::cancel() {
   place_.reset();
   runs_.reset();
 }
 
-bool WayBack::done() const {
+bool Rewind::done() const {
   return begun() && place_->reached(runs_->leader().session()) &&
          runs_->follower().steps_done() >= runs_->leader().steps_done();
 }
 
-double WayBack::fraction() const { return place_->fraction(runs_->leader().session()); }
+double Rewind::fraction() const { return place_->fraction(runs_->leader().session()); }
 
-void WayBack::advance(double budget_us) {
+void Rewind::advance(double budget_us) {
   if (!begun()) return;
   if (!place_->reached(runs_->leader().session())) {
     runs_->leader().work_to(*place_, budget_us);
@@ -42,7 +42,7 @@ void WayBack::advance(double budget_us) {
   }
 }
 
-std::unique_ptr<Runs> WayBack::take() {
+std::unique_ptr<Runs> Rewind::take() {
   place_.reset();
   return std::move(runs_);
 }

@@ -1,4 +1,4 @@
-#include "program/look_ahead.h"
+#include "program/run_ahead.h"
 
 #include <algorithm>
 #include <numeric>
@@ -38,24 +38,24 @@ bool may_run_ahead(InstructionKind kind) {
 
 }  // namespace
 
-LookAhead::LookAhead(const Executable& executable, Replicas& replicas, StreamPort& streams)
+RunAhead::RunAhead(const Executable& executable, Replicas& replicas, StreamPort& streams)
     : executable_(executable),
       replicas_(replicas),
       streams_(streams),
       several_cores_(WorkerPool::shared().num_threads() > 0) {}
 
-void LookAhead::look_further(const TreePosition& at, const PipelineRun& pipeline,
-                             std::int64_t limit) {
+void RunAhead::execute_next(const TreePosition& at, const PipelineRun& pipeline,
+                            std::int64_t limit) {
   const bool begins_program =
       at.child == 0 && at.sequence->kind() == InstructionKind::stage_program;
-  if (begins_program && limit == Budget::kNoLimit) look_along_slot(pipeline);
+  if (begins_program && limit == Budget::kNoLimit) execute_slot(pipeline);
   if (owed_ == 0 && replicas_.own().size() > 1 && at.next().kind() == InstructionKind::compute) {
-    look_along_sequence(at, limit);
+    execute_sequence(at, limit);
   }
 }
 
 // What failed is among what is owed.
-bool LookAhead::take_owed(const TreePosition& at) {
+bool RunAhead::claim_owed(const TreePosition& at) {
   if (failed_ == at.next().id) std::rethrow_exception(failure_);
   const bool done = std::any_of(leads_.begin(), leads_.end(), [&](const Lead& lead) {
     return lead.sequence == at.sequence && at.child < lead.end;
@@ -64,12 +64,12 @@ bool LookAhead::take_owed(const TreePosition& at) {
   return done;
 }
 
-bool LookAhead::is_ahead_in(const Instruction& sequence) const {
+bool RunAhead::is_ahead_in(const Instruction& sequence) const {
   return std::any_of(leads_.begin(), leads_.end(),
                      [&](const Lead& lead) { return lead.sequence == &sequence && lead.end > 0; });
 }
 
-void LookAhead::abandon() {
+void RunAhead::abandon() {
   leads_.clear();
   owed_ = 0;
   failed_ = -1;
@@ -77,7 +77,7 @@ void LookAhead::abandon() {
 }
 
 // The kernels that come next in the sequence, up to an instruction that is none, for each replica.
-void LookAhead::look_along_sequence(const TreePosition& at, std::int64_t limit) {
+void RunAhead::execute_sequence(const TreePosition& at, std::int64_t limit) {
   const std::vector<Instruction>& sequence = at.sequence->children;
   double work = 0;
   std::size_t end = at.child;
@@ -98,7 +98,7 @@ void LookAhead::look_along_sequence(const TreePosition& at, std::int64_t limit) 
 }
 
 // The programs of the slot from the one on that comes next, IPU by IPU.
-void LookAhead::look_along_slot(const PipelineRun& pipeline) {
+void RunAhead::execute_slot(const PipelineRun& pipeline) {
   std::vector<Lead> leads = leads_of_slot(pipeline);
   const std::vector<int> ipus = ipus_worth_it(leads);
   if (ipus.empty()) return;
@@ -110,7 +110,7 @@ void LookAhead::look_along_slot(const PipelineRun& pipeline) {
 
 // On an IPU, nothing overtakes an instruction that has to wait; nor does one read from a stream
 // overtake another.
-std::vector<LookAhead::Lead> LookAhead::leads_of_slot(const PipelineRun& pipeline) const {
+std::vector<RunAhead::Lead> RunAhead::leads_of_slot(const PipelineRun& pipeline) const {
   std::vector<Lead> leads;
   std::vector<bool> waits(static_cast<std::size_t>(executable_.num_ipus), false);
   bool read_waits = false;
@@ -137,7 +137,7 @@ std::vector<LookAhead::Lead> LookAhead::leads_of_slot(const PipelineRun& pipelin
   return leads;
 }
 
-std::vector<int> LookAhead::ipus_worth_it(const std::vector<Lead>& leads) const {
+std::vector<int> RunAhead::ipus_worth_it(const std::vector<Lead>& leads) const {
   if (leads.empty()) return {};
   std::vector<double> work(static_cast<std::size_t>(executable_.num_ipus), 0);
   for (const Lead& lead : leads) {
@@ -158,7 +158,7 @@ std::vector<int> LookAhead::ipus_worth_it(const std::vector<Lead>& leads) const 
 
 // Streams are read by one thread. What a stream refuses to give, the walk finds out in its turn;
 // and it goes on with the elements of its own mini-batch.
-void LookAhead::read(const PipelineRun& pipeline, std::vector<Lead>& leads) {
+void RunAhead::read(const PipelineRun& pipeline, std::vector<Lead>& leads) {
   bool refused = false;
   for (Lead& lead : leads) {
     for (std::size_t i = 0; i < lead.end; ++i) {
@@ -176,8 +176,8 @@ void LookAhead::read(const PipelineRun& pipeline, std::vector<Lead>& leads) {
   replicas_.select(pipeline.rings(), pipeline.mini_batch());
 }
 
-void LookAhead::run(const PipelineRun& pipeline, const std::vector<Lead>& leads,
-                    const std::vector<int>& ipus) {
+void RunAhead::run(const PipelineRun& pipeline, const std::vector<Lead>& leads,
+                   const std::vector<int>& ipus) {
   struct Failure {
     std::size_t lead, child;
     std::exception_ptr error;

@@ -1,4 +1,4 @@
-#include "scenes/tensors/layer_look.h"
+#include "scenes/tensors/layer_inspection.h"
 
 #include <gtest/gtest.h>
 
@@ -10,29 +10,29 @@
 namespace pipette::app::tensors_scene {
 namespace {
 
-class LayerLookTest : public testing::Test {
+class LayerInspectionTest : public testing::Test {
  protected:
-  LayerLookTest() { look.start(session); }
-  void show() { look.act({action::kInspectLayers, {}, 1}); }
-  const LayersModel& model() { return look.model(); }
+  LayerInspectionTest() { inspection.start(session); }
+  void show() { inspection.act({action::kInspectLayers, {}, 1}); }
+  const LayersModel& model() { return inspection.model(); }
 
   Session session{least_work_of("inspect-keras")};
-  LayerLook look;
+  LayerInspection inspection;
 };
 
-TEST_F(LayerLookTest, LooksOnlyWhileItIsShown) {
-  look.update(session, 0, false);
+TEST_F(LayerInspectionTest, LooksOnlyWhileItIsShown) {
+  inspection.update(session, 0, false);
   EXPECT_EQ(model().step, -1);
   show();
-  look.update(session, 0, false);
+  inspection.update(session, 0, false);
   EXPECT_EQ(model().step, 0);
   EXPECT_EQ(model().layers[1], "Dense_256");
   EXPECT_EQ(model().selected, 1) << "the first layer with weights";
 }
 
-TEST_F(LayerLookTest, ShowsWhatTheLayerMakesAndTheValuesOfItsWeights) {
+TEST_F(LayerInspectionTest, ShowsWhatTheLayerMakesAndTheValuesOfItsWeights) {
   show();
-  look.update(session, 0, false);
+  inspection.update(session, 0, false);
   EXPECT_EQ(model().features, 7);
   EXPECT_EQ(model().projection.points.size(), 256u);
   const LabelledImages digits = session.data().test(0, 256);
@@ -48,57 +48,57 @@ TEST_F(LayerLookTest, ShowsWhatTheLayerMakesAndTheValuesOfItsWeights) {
             inspect::singular_values(session.variable("Dense_256/kernel:0").value()));
 }
 
-TEST_F(LayerLookTest, LooksAgainWhenTrainingHasGoneOnAtMostTwiceASecond) {
+TEST_F(LayerInspectionTest, LooksAgainWhenTrainingHasGoneOnAtMostTwiceASecond) {
   show();
-  look.update(session, 10, true);
+  inspection.update(session, 10, true);
   session.advance(Budget::steps(8));
-  look.update(session, 10.4, true);
+  inspection.update(session, 10.4, true);
   EXPECT_EQ(model().step, 0) << "too soon";
-  look.update(session, 1000, true);
+  inspection.update(session, 1000, true);
   EXPECT_EQ(model().step, 8);
   session.advance(Budget::unlimited());
-  look.update(session, 1000.01, false);
+  inspection.update(session, 1000.01, false);
   EXPECT_EQ(model().step, 16) << "what stands still is shown as it is";
 }
 
-TEST_F(LayerLookTest, FollowsThePickedTensorAndTheChosenLayer) {
+TEST_F(LayerInspectionTest, FollowsThePickedTensorAndTheChosenLayer) {
   show();
-  look.act({action::kInspect, {}, 0, "gradients/Dense_128/kernel:0_grad"});
-  look.update(session, 0, true);
+  inspection.act({action::kInspect, {}, 0, "gradients/Dense_128/kernel:0_grad"});
+  inspection.update(session, 0, true);
   EXPECT_EQ(model().kernel, "Dense_128/kernel:0");
-  look.act({action::kInspect, {}, 0, "losses/loss"});
+  inspection.act({action::kInspect, {}, 0, "losses/loss"});
   EXPECT_EQ(model().layers[static_cast<std::size_t>(model().selected)], "Dense_128");
-  look.act({action::kInspectLayer, {}, 0, "flatten"});
-  look.update(session, 0.01, true);
+  inspection.act({action::kInspectLayer, {}, 0, "flatten"});
+  inspection.update(session, 0.01, true);
   EXPECT_EQ(model().kernel, "");
   EXPECT_TRUE(model().singular_values.empty());
   EXPECT_EQ(model().features, 784);
-  EXPECT_FALSE(look.act({action::kSetParameter, {}, 1}));
+  EXPECT_FALSE(inspection.act({action::kSetParameter, {}, 1}));
 }
 
-TEST_F(LayerLookTest, KeepsTheLayerOfTheSameNameInAnotherRun) {
+TEST_F(LayerInspectionTest, KeepsTheLayerOfTheSameNameInAnotherRun) {
   show();
-  look.act({action::kInspectLayer, {}, 0, "Dense_10"});
-  look.update(session, 0, false);
-  look.start(session);
+  inspection.act({action::kInspectLayer, {}, 0, "Dense_10"});
+  inspection.update(session, 0, false);
+  inspection.start(session);
   EXPECT_EQ(model().step, -1) << "nothing of the earlier run";
   EXPECT_TRUE(model().shown);
   EXPECT_EQ(model().selected, 3);
   const Session other(least_work_of("inspect-model"));
-  look.start(other);
+  inspection.start(other);
   EXPECT_EQ(model().selected, 0);
   const Session none(least_work_of("perf-training-example"));
-  look.start(none);
-  look.update(none, 0, false);
+  inspection.start(none);
+  inspection.update(none, 0, false);
   EXPECT_EQ(model().selected, -1);
 }
 
 // A convolution of 28 x 28 makes far more numbers of a digit than a dense layer.
-TEST_F(LayerLookTest, TakesFewerImagesWhereALayerMakesManyNumbers) {
+TEST_F(LayerInspectionTest, TakesFewerImagesWhereALayerMakesManyNumbers) {
   Experiment experiment = least_work_of("keras-convolutions");
   experiment.model.layers[1].as<keras::Conv2dSpec>()->filters = 16;
   const Session large(experiment);
-  LayerLook other;
+  LayerInspection other;
   other.start(large);
   other.act({action::kInspectLayers, {}, 1});
   other.update(large, 0, false);
@@ -107,11 +107,11 @@ TEST_F(LayerLookTest, TakesFewerImagesWhereALayerMakesManyNumbers) {
   EXPECT_EQ(other.model().singular_values.size(), 9u);
 }
 
-TEST_F(LayerLookTest, AMatrixThatIsTooLargeToWatchHasNoValues) {
+TEST_F(LayerInspectionTest, AMatrixThatIsTooLargeToWatchHasNoValues) {
   Experiment experiment = least_work_of("mnist-with-feeds");
   experiment.model.hidden_units = {600};
   const Session large(experiment);
-  LayerLook other;
+  LayerInspection other;
   other.start(large);
   other.act({action::kInspectLayers, {}, 1});
   other.update(large, 0, false);

@@ -1,9 +1,9 @@
 // Computes the way of one image, a test image or a drawing (session/layer_probe.h).
 //
-//   WayLook look;
-//   look.pick(3);  look.draw(pixels);  look.label(7);
-//   look.follow(session, now_s, running);       // updates the model when due
-//   draw_way(ui, look.model(), ...);
+//   WayInspection inspection;
+//   inspection.pick(3);  inspection.draw(pixels);  inspection.label(7);
+//   inspection.follow(session, now_s, running);       // updates the model when due
+//   draw_way(ui, inspection.model(), ...);
 //
 // It updates when another image or label is chosen, and when the program has progressed; while the
 // program runs, only in a share of the time (runs/share_of_time.h). While the user draws and
@@ -22,7 +22,7 @@
 
 namespace pipette::app::way_scene {
 
-class WayLook {
+class WayInspection {
  public:
   void pick(std::int64_t test);
   void draw(const std::vector<float>& pixels);  // 28 x 28, 0..1; none: back to the test image
@@ -45,7 +45,7 @@ class WayLook {
   enum class Asked { nothing, while_drawing, at_once };
 
   bool due(std::int64_t cycles, double now_s, bool running) const;
-  void look(const Session& session);
+  void inspect(const Session& session);
   void take_image(const Session& session);
   void fill(const Session& session);
   void add(WayStation station, const Array& values);
@@ -60,7 +60,7 @@ class WayLook {
   std::string kept_station_;           // key of the selected station, until there are stations
   std::optional<int> wanted_station_;  // chosen before there were stations
   Asked asked_ = Asked::at_once;
-  std::int64_t looked_cycles_ = -1;
+  std::int64_t inspected_cycles_ = -1;
   ShareOfTime share_;
 };
 

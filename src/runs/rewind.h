@@ -1,10 +1,10 @@
 // Steps the page back: runs the same experiment again, up to an earlier step, while the present
 // runs stay visible.
 //
-//   WayBack way;
-//   way.begin(runs, StepSize::training_step, make_runs);
-//   way.advance(budget_us);                       // way.fraction() is its progress
-//   if (way.done()) runs = way.take();
+//   Rewind rewind;
+//   rewind.begin(runs, StepSize::training_step, make_runs);
+//   rewind.advance(budget_us);                       // rewind.fraction() is its progress
+//   if (rewind.done()) runs = rewind.take();
 //
 // While in progress it needs the memory of the other runs, otherwise none. Throws what sessions
 // throw. One thread.
@@ -19,7 +19,7 @@
 
 namespace pipette::app {
 
-class WayBack {
+class Rewind {
  public:
   // Goes a step or an engine run back, or one further if already in progress; does nothing at the
   // beginning. `make_runs` makes the same runs at their first step.
