@@ -63,6 +63,7 @@ void Exchange::sum(const Plan& plan, const AllReduce& reduce,
                    std::span<const std::byte* const> values, std::byte* result) const {
   const std::size_t bytes =
       static_cast<std::size_t>(plan.add.num_elements()) * dtype_size(reduce.spec.dtype);
+  if (bytes == 0) return;
   if (result != values[0]) std::memcpy(result, values[0], bytes);
   for (const std::byte* const value : values.subspan(1)) {
     kernels::binary(BinaryOp::add, reduce.spec.dtype, plan.add, result, value, result);

@@ -35,8 +35,9 @@ TEST_F(SweepPageTest, RunsEachValueAndAClickUsesOne) {
   EXPECT_TRUE(sweep()["busy"]);
   EXPECT_NE(app.pace(), Pace::idle);
   run_until_idle();
-  ASSERT_EQ(sweep()["points"].size(), 7u);
-  for (const auto& point : sweep()["points"]) {
+  const auto points = sweep()["points"];
+  ASSERT_EQ(points.size(), 7u);
+  for (const auto& point : points) {
     EXPECT_EQ(point["progress"], 1);
     EXPECT_GE(point["accuracy"], 0);
   }
