@@ -109,8 +109,8 @@ std::vector<std::string> names() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Experiments, Checkpoints, testing::ValuesIn(names()),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& one) {
+                           std::string name = one.param;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });

@@ -61,8 +61,8 @@ TEST_P(WrongCheckpoints, WithOneValueThatIsWrongAreRefusedOrRunToTheirEnd) {
 
 INSTANTIATE_TEST_SUITE_P(Experiments, WrongCheckpoints,
                          testing::Values("mnist-pipelined", "inspect-model", "inspect-pipelined"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& one) {
+                           std::string name = one.param;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
