@@ -108,12 +108,11 @@ std::vector<std::string> names() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Experiments, Checkpoints, testing::ValuesIn(names()),
-                         [](const auto& one) {
-                           std::string name = one.param;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Experiments, Checkpoints, testing::ValuesIn(names()), [](const auto& one) {
+  std::string name = one.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 TEST(Checkpoint, KeepsWeightsThatWereLoadedBeforeTheFirstStep) {
   const Experiment e = least_work_of("mnist-with-feeds");
