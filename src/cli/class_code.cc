@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "experiment/catalogue.h"
 #include "experiment/field.h"
 #include "experiment/flat_fields.h"
@@ -111,7 +112,7 @@ std::string setting(const std::string& control, const Experiment& e) {
   if (control == "stages") return std::to_string(e.num_stages());
   if (control == "hidden_layers") return std::to_string(e.model.hidden_units.size());
   for (const Field& field : fields()) {
-    if (field.name == control) return field.get(e).dump();
+    if (field.name == control) return shown_json(field.get(e));
   }
   return "";
 }
@@ -195,7 +196,7 @@ Json address_of_link(const std::string& link) {
 }
 
 GivenTask task_of(const Json& address) {
-  GivenTask task{Experiment::from_json(nested_fields(fields_in(address)).dump())};
+  GivenTask task{Experiment::from_json(shown_json(nested_fields(fields_in(address))))};
   task.experiment.training.data = "digits";
   task.text = member_words(address, "task");
   task.goal = member_words(address, "goal");

@@ -68,7 +68,7 @@ int Console::tell(const Failure& failure) {
   const std::string name = failure.tells_name ? failure.name + ": " : "";
   err_ << fmt::format("pipette: {}{}\n{}", name, printable(failure.message, "\n"), failure.hint);
   if (json_) {
-    out_ << error_document(failure).dump(2) << "\n";
+    out_ << shown_json(error_document(failure), 2) << "\n";
   }
   return failure.exit_code;
 }

@@ -172,7 +172,7 @@ void ExperimentRunner::print_profile(const report::Report& report, const Session
     try_advice(report.profiles, session, json, progress);
     progress.clear();
   }
-  result() << (json_ ? document("profile", std::move(json)).dump() + "\n"
+  result() << (json_ ? shown_json(document("profile", std::move(json))) + "\n"
                      : report::report_text(json));
 }
 
@@ -281,7 +281,7 @@ Summary ExperimentRunner::tell_result(Session& session, Show show) {
   if (show == Show::profile) print_profile(report_of(session), session);
   const Summary summary = session.summary(show == Show::summary || json_ || !until_.empty());
   if (show != Show::profile && json_) {
-    result() << summary_document(summary).dump(2) << "\n";
+    result() << shown_json(summary_document(summary), 2) << "\n";
   } else if (show == Show::summary) {
     print_summary(summary, result());
   }

@@ -74,8 +74,8 @@ std::optional<std::string> from_environment(const Field& field, const Experiment
 }
 
 std::string text_of(const Json& value) {
-  if (value.is_object()) return fmt::format("'{}'", value.dump());  // as a shell wants it
-  return value.is_string() ? value.get<std::string>() : value.dump();
+  if (value.is_object()) return fmt::format("'{}'", shown_json(value));  // as a shell wants it
+  return value.is_string() ? value.get<std::string>() : shown_json(value);
 }
 
 // "--stages 3"

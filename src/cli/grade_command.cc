@@ -16,6 +16,7 @@
 #include "core/csv.h"
 #include "core/files.h"
 #include "core/format_quantity.h"
+#include "core/json.h"
 #include "core/printable.h"
 #include "experiment/problems.h"
 #include "session/session.h"
@@ -60,7 +61,7 @@ void run_again(const ClassCode& code, const GivenTask& task, Json& grade,
 }
 
 std::string cell_text(const Json& value) {
-  return value.is_null() ? "" : value.is_string() ? value.get<std::string>() : value.dump();
+  return value.is_null() ? "" : value.is_string() ? value.get<std::string>() : shown_json(value);
 }
 
 }  // namespace
@@ -154,7 +155,8 @@ void GradeCommand::run() const {
   const Interruption interruption;
   const bool ended = sweep::run_in_order(
       0, codes.size(), jobs,
-      [&](std::size_t number) { return graded(codes[number], own ? &*own : nullptr).dump(); }, take,
+      [&](std::size_t number) { return shown_json(graded(codes[number], own ? &*own : nullptr)); },
+      take,
       [&](std::size_t done, std::size_t) {
         progress.show(static_cast<double>(done) / static_cast<double>(codes.size()),
                       {fmt::format("{} of {} codes", done, codes.size())});
@@ -171,7 +173,7 @@ void GradeCommand::print(const std::vector<Json>& grades) const {
     return fmt::to_string(fmt::join(grade["reasons"].get<std::vector<std::string>>(), "; "));
   };
   if (json_) {
-    out_ << document("grades", {{"task", task_}, {"grades", grades}}).dump(2) << "\n";
+    out_ << shown_json(document("grades", {{"task", task_}, {"grades", grades}}), 2) << "\n";
     return;
   }
   if (csv_) {

@@ -26,7 +26,7 @@ void ListCommand::print() const {
                              {"title", entry.title},
                              {"description", entry.description}});
     }
-    out_ << document("catalogue", {{"experiments", std::move(experiments)}}).dump(2) << "\n";
+    out_ << shown_json(document("catalogue", {{"experiments", std::move(experiments)}}), 2) << "\n";
     return;
   }
   constexpr std::size_t kIndent = 24;

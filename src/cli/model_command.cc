@@ -32,7 +32,7 @@ ModelCommand::ModelCommand(CLI::App& app, std::ostream& out) : out_(out) {
 void ModelCommand::matmul() const {
   const MatmulReport report(question_);
   if (json_) {
-    out_ << document("matmul", parse_json(report.to_json())).dump(2) << "\n";
+    out_ << shown_json(document("matmul", parse_json(report.to_json())), 2) << "\n";
     return;
   }
   const auto& [m, k, n, dtype, architecture, layout_changes] = question_;

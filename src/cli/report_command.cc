@@ -21,12 +21,12 @@ ReportCommand::ReportCommand(CLI::App& app, std::ostream& out) : out_(out) {
 void ReportCommand::print() const {
   Json report = report::read_report(folder_);
   if (other_.empty()) {
-    out_ << (json_ ? document("profile", std::move(report)).dump() + "\n"
+    out_ << (json_ ? shown_json(document("profile", std::move(report))) + "\n"
                    : report::report_text(report));
     return;
   }
   const report::Comparison comparison = report::compare(report, report::read_report(other_));
-  out_ << (json_ ? document("comparison", comparison.to_json()).dump() + "\n"
+  out_ << (json_ ? shown_json(document("comparison", comparison.to_json())) + "\n"
                  : comparison.to_text());
 }
 

@@ -113,7 +113,7 @@ void ScheduleCommand::print() {
     svg.emplace(svg_);
   }
   if (json_) {
-    out_ << document("schedule", parse_json(schedule_json(schedule))).dump() << "\n";
+    out_ << shown_json(document("schedule", parse_json(schedule_json(schedule)))) << "\n";
   } else {
     write_schedule_text(schedule.table, schedule.timing, out_);
   }

@@ -168,14 +168,14 @@ void SweepCommand::run(const CLI::App& command) {
     if (file) {
       file->append(line);
     } else {
-      out_ << line.dump() << "\n" << std::flush;
+      out_ << shown_json(line) << "\n" << std::flush;
     }
   };
   Progress progress(err_, terminal_);
   const Interruption interruption;
   const bool ended = sweep::run_in_order(
       before, sweep.size(), jobs,
-      [&](std::size_t number) { return line_of(command, sweep, number).dump(); }, take,
+      [&](std::size_t number) { return shown_json(line_of(command, sweep, number)); }, take,
       [&](std::size_t ready, std::size_t running) {
         const std::size_t all = before + ready;
         progress.show(static_cast<double>(all) / static_cast<double>(sweep.size()),

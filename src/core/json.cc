@@ -75,8 +75,8 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-std::string shown_json(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string shown_json(const Json& value, int indent) {
+  return value.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace pipette

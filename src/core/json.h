@@ -22,7 +22,7 @@ Json parse_json(std::string_view text);
 
 // True if the text is valid UTF-8. A JSON value with any other text could not be written.
 bool is_utf8(std::string_view text);
-// The value as JSON for a message; invalid UTF-8 in it is replaced.
-std::string shown_json(const Json& value);
+// The value as JSON for people and programs outside; invalid UTF-8 in it is replaced.
+std::string shown_json(const Json& value, int indent = -1);
 
 }  // namespace pipette
