@@ -9,7 +9,7 @@ import type {CallbackFunctions} from './pipette/callbacks.mjs';
 import type {CodeLanguage, DType, StepSize} from './pipette/choices.mjs';
 import type {ImageWay, Projection, ProjectionOptions} from './pipette/components.mjs';
 import type {
-  BenchmarkOptions, CsvOptions, CsvTable, ReadOptions, Dataset, DatasetBenchmark, DatasetFunctions, Tensor,
+  Benchmark, BenchmarkOptions, StartBenchmarkOptions, CsvOptions, CsvTable, ReadOptions, Dataset, DatasetBenchmark, DatasetFunctions, Tensor,
 }
   from './pipette/datasets.mjs';
 import type {
@@ -19,7 +19,7 @@ import type {
 import type {CatalogueEntry, Experiment, ExperimentInput} from './pipette/experiment.mjs';
 import type {MachineOptions, Model, ModelOptions} from './pipette/models.mjs';
 import type {
-  BodyResult, InfeedQueue, InfeedQueueOptions, LoopFunctions, PipeliningFunctions, Strategy, TracedFunction,
+  BodyResult, InfeedQueue, InfeedQueueOptions, LoopFunctions, PipeliningFunctions, Scope, Strategy, TracedFunction,
 } from './pipette/programs.mjs';
 import type {
   GradientCaptureTape, GradientTape, InitializerFunctions, OperatorFunctions, TracedTensor, Value, Variable,
@@ -125,10 +125,13 @@ export class Pipette {
   readonly initializers: InitializerFunctions;
   /** What `body` computes runs on that IPU; gives what it returns. Upstream: with ipu_shard(index). */
   ipuShard<T>(index: number, body: () => T): T;
+  ipuShard(index: number): Scope;
   /** Layers that `body` makes or calls belong to that stage. Keras: with ipu.keras.PipelineStage(stage). */
   pipelineStage<T>(stage: number, body: () => T): T;
+  pipelineStage(stage: number): Scope;
   /** Operators in `body` have names that begin so. */
   nameScope<T>(name: string, body: () => T): T;
+  nameScope(name: string): Scope;
 
   /** What runs when in a pipeline, for cycles that are given: nothing is trained. */
   schedule(options: ScheduleOptions): Schedule;
@@ -156,6 +159,9 @@ export class Pipette {
   datasetBenchmark(dataset: Dataset, options?: BenchmarkOptions): Promise<DatasetBenchmark>;
   /** The same for the dataset of a queue, from its beginning; the queue is left alone. */
   infeedBenchmark(queue: InfeedQueue, options?: BenchmarkOptions): Promise<DatasetBenchmark>;
+  /** The same in one's own time: advance() until it gives true, then ask for the result(). */
+  startDatasetBenchmark(dataset: Dataset, options?: StartBenchmarkOptions): Benchmark;
+  startInfeedBenchmark(queue: InfeedQueue, options?: StartBenchmarkOptions): Benchmark;
 }
 
 /** Events of a session: `type`, and what `detail` holds besides `cycle`, the modelled clock. */

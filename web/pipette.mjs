@@ -14,7 +14,7 @@ import {Callback, callbackFunctions} from './pipette/callbacks.mjs';
 import {projection, singularValues} from './pipette/components.mjs';
 import {Core} from './pipette/core.mjs';
 import {readCsv} from './pipette/csv.mjs';
-import {Dataset, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
+import {Dataset, datasetBenchmark, datasetFunctions, startDatasetBenchmark} from './pipette/datasets.mjs';
 import {
   PipetteError,
   invalidArgument,
@@ -47,6 +47,7 @@ import {
   TracedFunction,
   cond,
   infeedBenchmark,
+  startInfeedBenchmark,
   infeedQueue,
   internalOps,
   ipuShard,
@@ -224,6 +225,12 @@ export class Pipette {
   }
   infeedBenchmark(queue, options) {
     return infeedBenchmark(this.#core, queue, options);
+  }
+  startDatasetBenchmark(dataset, options) {
+    return startDatasetBenchmark(this.#core, dataset, options);
+  }
+  startInfeedBenchmark(queue, options) {
+    return startInfeedBenchmark(this.#core, queue, options);
   }
 
   schedule(options) {

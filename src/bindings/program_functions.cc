@@ -212,25 +212,13 @@ val trace_pipeline(int infeed, const std::string& options, val extra) {
   });
 }
 
-val trace_in_shard(int index, const std::string&, val body) {
-  return guarded([&] {
-    tracing().in_shard(index, [&] { callback_from(body)(Json::array()); });
-    return val::undefined();
-  });
+val enter_scope(int index, const std::string& kind, const val& name) {
+  return guarded([&] { return val(tracing().enter_scope(kind, index, name.as<std::string>())); });
 }
 
-val trace_in_name_scope(int, const std::string& name, val body) {
+val leave_scope(int number, const std::string&, const val&) {
   return guarded([&] {
-    tracing().in_name_scope(name, [&] { callback_from(body)(Json::array()); });
-    return val::undefined();
-  });
-}
-
-// Layers that the body makes or calls belong to that stage.
-val in_pipeline_stage(int stage, const std::string&, val body) {
-  return guarded([&] {
-    const keras::PipelineStage open(stage);
-    callback_from(body)(Json::array());
+    tracing().leave_scope(number);
     return val::undefined();
   });
 }
@@ -258,9 +246,8 @@ EMSCRIPTEN_BINDINGS(pipette_programs) {
   bind<&trace_while_loop>("whileLoop");
   bind<&trace_cond>("cond");
   bind<&trace_pipeline>("pipelineOf");
-  bind<&trace_in_shard>("inShard");
-  bind<&trace_in_name_scope>("inNameScope");
-  bind<&in_pipeline_stage>("inPipelineStage");
+  bind<&enter_scope>("enterScope");
+  bind<&leave_scope>("leaveScope");
 }
 
 }  // namespace pipette::bindings

@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "bindings/options.h"
+#include "core/item.h"
 #include "device/device.h"
 #include "graph/shard.h"
+#include "keras/symbolic.h"
 #include "loops/cond.h"
 #include "loops/loops.h"
 
@@ -94,10 +96,10 @@ Function Tracing::function(const std::string& name, const Callback& body, Traced
             const TracedValues::Tracing tracing(values_);
             const Replaced<TracedParts*> noting(parts_, &parts);
             const Replaced<bool> whole(unfinished_, false);
-            const Json result = body(values_.added(arguments));
+            const Json result = called(body, values_.added(arguments));
             if (unfinished_) {
               throw FailedPrecondition(
-                  "an error was caught in the middle of a traced loop, pipeline or scope, which is "
+                  "an error was caught in the middle of a traced loop or pipeline, which is "
                   "unfinished now; let the error leave the function");
             }
             return values_.structure(result);
@@ -133,7 +135,7 @@ auto Tracing::guarded(const F& trace) {
 loops::LoopBody Tracing::body_of(const Callback& callback) {
   return std::function<loops::LoopResults(const loops::LoopArguments&)>(
       [this, callback](const loops::LoopArguments& arguments) {
-        return values_.results(callback(values_.added(arguments)));
+        return values_.results(called(callback, values_.added(arguments)));
       });
 }
 
@@ -241,18 +243,43 @@ Json Tracing::pipeline(const std::string& text, const Json& inputs, const Pipeli
   });
 }
 
-void Tracing::in_shard(int index, const std::function<void()>& body) {
-  guarded([&] {
-    const Shard shard(index);
-    body();
-  });
+Json Tracing::called(const Callback& program, const Json& arguments) {
+  const std::size_t before = scopes_.size();
+  const auto end_scopes = [&] {
+    while (scopes_.size() > before) scopes_.pop_back();
+  };
+  Json result;
+  try {
+    result = program(arguments);
+  } catch (...) {
+    end_scopes();
+    throw;
+  }
+  if (scopes_.size() > before) {
+    end_scopes();
+    throw RuntimeError("a scope that the function has entered is still open at its end: close it");
+  }
+  return result;
 }
 
-void Tracing::in_name_scope(const std::string& name, const std::function<void()>& body) {
-  guarded([&] {
-    const Graph::NameScope scope(name);
-    body();
-  });
+int Tracing::enter_scope(const std::string& kind, int index, const std::string& name) {
+  if (kind == "shard") {
+    scopes_.push_back(std::make_shared<Shard>(index));
+  } else if (kind == "name") {
+    scopes_.push_back(std::make_shared<Graph::NameScope>(name));
+  } else if (kind == "pipeline stage") {
+    scopes_.push_back(std::make_shared<keras::PipelineStage>(index));
+  } else {
+    throw InvalidArgument(fmt::format("there is no scope \"{}\"", kind));
+  }
+  return to_int(scopes_.size());
+}
+
+void Tracing::leave_scope(int number) {
+  if (number != to_int(scopes_.size())) {
+    throw RuntimeError("scopes end in the reverse order of their beginnings, each once");
+  }
+  scopes_.pop_back();
 }
 
 }  // namespace pipette::bindings

@@ -82,11 +82,15 @@ class Tracing {
   Json pipeline(const std::string& options, const Json& inputs, const PipelineStages& stages,
                 InfeedQueue* infeed, OutfeedQueue* outfeed, const OptimizerFunction& optimizer);
 
-  // Traces `body` on one IPU (graph/shard.h), or with names that begin with `name`.
-  void in_shard(int index, const std::function<void()>& body);
-  void in_name_scope(const std::string& name, const std::function<void()>& body);
+  // A scope that what follows is in, until leave_scope(): "shard" (graph/shard.h), "name" or
+  // "pipeline stage" (keras/symbolic.h). Returns the number of scopes that are open then.
+  int enter_scope(const std::string& kind, int index, const std::string& name);
+  // Ends the scope that enter_scope() numbered so. Throws RuntimeError unless it is the innermost.
+  void leave_scope(int number);
 
  private:
+  // Calls the program; scopes that it enters end with it. Throws RuntimeError if one is still open.
+  Json called(const Callback& program, const Json& arguments);
   loops::LoopBody body_of(const Callback& callback);
   // Calls code that traces parts of a function, and records if an error leaves them unfinished.
   template <class F>
@@ -95,6 +99,7 @@ class Tracing {
   TracedValues values_;
   TracedParts* parts_ = nullptr;
   bool unfinished_ = false;
+  std::vector<std::shared_ptr<void>> scopes_;  // open ones, the innermost last
 };
 
 }  // namespace pipette::bindings

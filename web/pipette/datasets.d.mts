@@ -139,11 +139,25 @@ export class Dataset {
   [Symbol.dispose](): void;
 }
 
-export interface BenchmarkOptions extends RunOptions<{finished: boolean}> {
+export interface StartBenchmarkOptions {
   numberOfEpochs?: number;
   elementsPerEpochs?: number;
   /** Copy each element, as a transfer to the device would; default true. */
   doMemcpy?: boolean;
+}
+export interface BenchmarkOptions extends StartBenchmarkOptions, RunOptions<{finished: boolean}> {}
+
+/** A benchmark that has been started. */
+export class Benchmark {
+  private constructor();
+  private readonly benchmark: true;
+  /** Goes on for so long; true when it is over. */
+  advance(budget?: {microseconds?: number}): boolean;
+  /** InvalidStateError before it is over. */
+  result(): DatasetBenchmark;
+  readonly destroyed: boolean;
+  destroy(): void;
+  [Symbol.dispose](): void;
 }
 
 /** The published JSON, with its own keys. All figures are real time on this computer. */

@@ -1,11 +1,11 @@
 // Datasets in the words of tf.data. Types and what each function does: datasets.d.mts.
 
-import {PipetteError, invalidArgument, requireGiven, requireOptions, show} from './errors.mjs';
+import {PipetteError, invalidArgument, invalidState, requireGiven, requireOptions, requirePositive, show} from './errors.mjs';
 import {ImageSet} from './image_sets.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromArrays, toArrays} from './structures.mjs';
 import {toModule} from './tensors.mjs';
-import {sliceOptions, slices} from './time.mjs';
+import {SLICE_US, sliceOptions, slices} from './time.mjs';
 
 export class Dataset extends Owned {
   static what = 'dataset';
@@ -80,7 +80,7 @@ export class Dataset extends Owned {
   }
 }
 
-/** Labelled images inside the module. Made by Pipette.loadMnist(). */
+/** The elements of a dataset on the host, one after the other. */
 class DatasetIterator extends Owned {
   static what = 'iterator';
 }
@@ -160,37 +160,61 @@ export function batchesOf(core, data, batchSize) {
   return fromTensorSlices(core, [data]).batch(batchSize ?? rows);
 }
 
-/** How fast a dataset gives its elements: real time on this computer. */
-export const datasetBenchmark = async (core, dataset, options) =>
-  benchmarkOf(core, 'datasetBenchmark()', numberOf('dataset', dataset, Dataset, core), options);
+const BENCHMARK_OPTIONS = ['numberOfEpochs', 'elementsPerEpochs', 'doMemcpy'];
 
-/** Of the dataset or the infeed queue with this number. */
-export async function benchmarkOf(core, name, number, options = {}) {
-  const {onProgress, signal, microseconds, pace, ...rest} = requireOptions(`options of ${name}`, options, [
-    'numberOfEpochs',
-    'elementsPerEpochs',
-    'doMemcpy',
+/** How fast a dataset gives its elements, in slices: real time on this computer. */
+export class Benchmark extends Owned {
+  static what = 'benchmark';
+  #result = null;
+
+  advance({microseconds = SLICE_US} = {}) {
+    if (this.#result === null) {
+      const text = callOn(this, 'advanceBenchmark', '', requirePositive('microseconds', microseconds));
+      if (text !== null) this.#result = JSON.parse(text);
+    }
+    return this.#result !== null;
+  }
+  result() {
+    if (this.#result === null) throw invalidState('the benchmark is not over: advance() until it gives true');
+    return structuredClone(this.#result);
+  }
+}
+
+/** Of the dataset or the infeed queue with this number. `of`: the function whose options they are, for errors. */
+export const startBenchmark = (core, of, number, options = {}) =>
+  made(
+    Benchmark,
+    core,
+    'createBenchmark',
+    optionsText(of, requireOptions(`options of ${of}`, options, BENCHMARK_OPTIONS)),
+    null,
+    number,
+  );
+
+export async function benchmarkOf(core, of, number, options = {}) {
+  const {onProgress, signal, microseconds, pace, ...rest} = requireOptions(`options of ${of}`, options, [
+    ...BENCHMARK_OPTIONS,
     'onProgress',
     'signal',
     'microseconds',
     'pace',
   ]);
   const slice = sliceOptions({onProgress, signal, microseconds, pace});
-  const text = optionsText(name, rest);
-  const benchmark = made(Benchmark, core, 'createBenchmark', text, null, number);
+  const benchmark = startBenchmark(core, of, number, rest);
   try {
-    let result = null;
     await slices(slice.pace, slice.signal, async () => {
-      result = callOn(benchmark, 'advanceBenchmark', '', slice.microseconds);
-      await slice.onProgress?.({finished: result !== null});
-      return result !== null;
+      const finished = benchmark.advance({microseconds: slice.microseconds});
+      await slice.onProgress?.({finished});
+      return finished;
     });
-    return JSON.parse(result);
+    return benchmark.result();
   } finally {
     benchmark.destroy();
   }
 }
 
-class Benchmark extends Owned {
-  static what = 'benchmark';
-}
+export const datasetBenchmark = async (core, dataset, options) =>
+  benchmarkOf(core, 'datasetBenchmark()', numberOf('dataset', dataset, Dataset, core), options);
+
+export const startDatasetBenchmark = (core, dataset, options) =>
+  startBenchmark(core, 'startDatasetBenchmark()', numberOf('dataset', dataset, Dataset, core), options);

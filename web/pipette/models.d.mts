@@ -121,18 +121,34 @@ export interface ModelProgress {
 
 export interface ModelStatus extends ModelProgress, Omit<RunStatus, keyof ModelProgress> {}
 
-export interface StartFitOptions {
+/** What happens to a model as it runs; onEpochEnd and so on of its callbacks. */
+export type ModelEventName = 'trainBegin' | 'trainEnd' | 'epochBegin' | 'epochEnd' | 'trainBatchBegin' | 'trainBatchEnd' |
+  'testBegin' | 'testEnd' | 'testBatchBegin' | 'testBatchEnd' | 'predictBegin' | 'predictEnd' | 'predictBatchBegin' |
+  'predictBatchEnd';
+export interface ModelEvent {
+  event: ModelEventName;
+  /** Of the epoch or the mini-batch, from 0. */
+  number: number;
+  logs: Logs;
+}
+
+export interface StartOptions {
+  /** What printed() gives: 0 nothing, 1 a progress bar, 2 (default) a line for each epoch. */
+  verbose?: 0 | 1 | 2;
+  /** What takeEvents() tells; advance() ends where one has come. */
+  events?: ModelEventName[];
+}
+
+export interface StartFitOptions extends StartOptions {
   epochs?: number;
   initialEpoch?: number;
   /** Default: all elements of the dataset. */
   stepsPerEpoch?: number;
   validationData?: Dataset;
   validationSteps?: number;
-  /** What printed() gives: 0 nothing, 1 a progress bar, 2 (default) a line for each epoch. */
-  verbose?: 0 | 1 | 2;
 }
 
-export interface FitOptions extends StartFitOptions, RunOptions<ModelProgress> {
+export interface FitOptions extends Omit<StartFitOptions, 'events'>, RunOptions<ModelProgress> {
   callbacks?: Callbacks[];
   onEpochEnd?: (ended: {epoch: number; logs: Logs}) => unknown;
 }
@@ -179,8 +195,10 @@ export class Model {
    * history(), the evaluation() or the predictions().
    */
   startFit(dataset: Dataset, options?: StartFitOptions): void;
-  startEvaluate(dataset: Dataset, options?: {steps?: number; verbose?: 0 | 1 | 2}): void;
-  startPredict(data: Dataset | Tensor, options?: {steps?: number; batchSize?: number; verbose?: 0 | 1 | 2}): void;
+  startEvaluate(dataset: Dataset, options?: StartOptions & {steps?: number}): void;
+  startPredict(data: Dataset | Tensor, options?: StartOptions & {steps?: number; batchSize?: number}): void;
+  /** What has happened since the last time, of the events that the start asked for, in order. */
+  takeEvents(): ModelEvent[];
   /** Of the latest fit, whatever was run since; FailedPreconditionError where there was none. */
   history(): History;
   /** Of the latest run, an evaluate; FailedPreconditionError where that was another one, as for predictions(). */

@@ -23,7 +23,8 @@ import {inJavaScript} from './words.mjs';
 
 const SLICE_OPTIONS = ['onProgress', 'signal', 'microseconds', 'pace'];
 const COMPILE_OPTIONS = ['optimizer', 'loss', 'fromLogits', 'metrics', 'stepsPerExecution', 'gradients', 'gradientMode'];
-const START_FIT_OPTIONS = ['epochs', 'initialEpoch', 'stepsPerEpoch', 'validationData', 'validationSteps', 'verbose'];
+const FIT_OPTIONS = ['epochs', 'initialEpoch', 'stepsPerEpoch', 'validationData', 'validationSteps'];
+const START_OPTIONS = ['verbose', 'events'];
 const RUN_OPTIONS = ['callbacks', 'verbose', ...SLICE_OPTIONS];
 
 /** Logs as numbers: JSON has no NaN. */
@@ -96,24 +97,24 @@ export class Model extends watchable(Object) {
 
   startFit(dataset, options = {}) {
     requireDataset('startFit()', dataset);
-    const {validationData, ...rest} = requireOptions('options of startFit()', options, START_FIT_OPTIONS);
+    const {validationData, ...rest} = requireOptions('options of startFit()', options, [...FIT_OPTIONS, ...START_OPTIONS]);
     this.#start('fit', dataset, rest, validationData);
   }
 
   startEvaluate(dataset, options = {}) {
     requireDataset('startEvaluate()', dataset);
-    this.#start('evaluate', dataset, requireOptions('options of startEvaluate()', options, ['steps', 'verbose']));
+    this.#start('evaluate', dataset, requireOptions('options of startEvaluate()', options, ['steps', ...START_OPTIONS]));
   }
 
   startPredict(data, options = {}) {
-    const {batchSize, ...rest} = requireOptions('options of startPredict()', options, ['steps', 'batchSize', 'verbose']);
+    const {batchSize, ...rest} = requireOptions('options of startPredict()', options, ['steps', 'batchSize', ...START_OPTIONS]);
     this.#start('predict', batchesOf(coreOf(this), data, batchSize), rest);
   }
 
   async fit(dataset, options = {}) {
     requireDataset('fit()', dataset);
     const {onEpochEnd, validationData, ...rest} = requireOptions('options of fit()', options, [
-      ...START_FIT_OPTIONS,
+      ...FIT_OPTIONS,
       'onEpochEnd',
       ...RUN_OPTIONS,
     ]);
@@ -171,6 +172,11 @@ export class Model extends watchable(Object) {
     this.#messages.push(...messages.map((message) => inJavaScript(message, () => false)));
     const now = numbers(logs);
     return {...super.status(), ...progress, loss: now.loss ?? NaN, logs: now};
+  }
+
+  takeEvents() {
+    if (!this.destroyed) this.status();
+    return this.#events.splice(0).map(({event, number, logs}) => ({event, number, logs: numbers(logs)}));
   }
 
   call(x, options = {}) {
@@ -252,10 +258,7 @@ export class Model extends watchable(Object) {
       while (!finished) {
         const over = advanceSlice(this, slice.microseconds);
         await onProgress?.(this.#progress());
-        if (!this.destroyed) this.status(); // takes what has happened
-        for (const {event, number, logs} of this.#events.splice(0)) {
-          await called.call({event, number, logs: numbers(logs)});
-        }
+        for (const each of this.takeEvents()) await called.call(each);
         finished = over;
         if (!over) await pauses.take(slice.pace, slice.microseconds);
         signal?.throwIfAborted();

@@ -79,6 +79,14 @@ export class InfeedQueue {
   [Symbol.dispose](): void;
 }
 
+/** What follows is in the scope until it is closed; scopes end in the reverse order of their beginnings. */
+export class Scope {
+  private constructor();
+  private readonly scope: true;
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
 export interface LoopFunctions {
   /** The carried values after `count` iterations. */
   repeat(count: number | TracedTensor, body: Body, inputs?: Value | Value[], infeed?: InfeedQueue): TracedTensor[];

@@ -1,7 +1,7 @@
 // Functions that are traced and run on a strategy; infeed queues, loops, pipelines, scopes. Types and
 // what each function does: programs.d.mts.
 
-import {Dataset, benchmarkOf} from './datasets.mjs';
+import {Dataset, benchmarkOf, startBenchmark} from './datasets.mjs';
 import {functionsOf, invalidArgument, invalidState, requireObject, requireOptions, requireString, show} from './errors.mjs';
 import {GradientTape} from './gradients.mjs';
 import {Optimizer, OutfeedQueue, dtypeCallback} from './layers.mjs';
@@ -297,31 +297,48 @@ export const pipeliningFunctions = (core) =>
 export const infeedBenchmark = async (core, queue, options) =>
   benchmarkOf(core, 'infeedBenchmark()', numberOf('queue', queue, InfeedQueue, core), options);
 
+export const startInfeedBenchmark = (core, queue, options) =>
+  startBenchmark(core, 'startInfeedBenchmark()', numberOf('queue', queue, InfeedQueue, core), options);
+
 // ---- scopes ----
 
-function inScope(core, name, first, text, body) {
-  needFunction('the body', body);
+export class Scope {
+  #core;
+  #number;
+
+  constructor(core, number) {
+    this.#core = core;
+    this.#number = number;
+  }
+  close() {
+    this.#core.call('leaveScope', this.#number, '', null);
+  }
+}
+if (Symbol.dispose) Scope.prototype[Symbol.dispose] = Scope.prototype.close;
+
+/** What `body` gives, called in the scope; without a body the scope, which is open until it is closed. */
+function inScope(core, kind, index, name, body) {
+  if (body !== undefined) needFunction('the body', body);
+  const scope = new Scope(core, core.call('enterScope', index, kind, name));
+  if (body === undefined) return scope;
   let result;
-  core.call(
-    name,
-    first,
-    text,
-    core.callback(() => {
-      result = body();
-      return null;
-    }),
-  );
+  try {
+    result = body();
+  } catch (error) {
+    scope.close();
+    throw error;
+  }
+  scope.close();
   return result;
 }
 
-export const ipuShard = (core, index, body) => {
-  if (!Number.isSafeInteger(index)) throw invalidArgument(`the shard must be an integer, but it is ${show(index)}`);
-  return inScope(core, 'inShard', Math.max(-1, Math.min(index, 1024)), '', body);
+const requireWhole = (name, value) => {
+  if (!Number.isSafeInteger(value)) throw invalidArgument(`the ${name} must be an integer, but it is ${show(value)}`);
+  return Math.max(-1, Math.min(value, 1024));
 };
 
-export const pipelineStage = (core, stage, body) => {
-  if (!Number.isSafeInteger(stage)) throw invalidArgument(`the stage must be an integer, but it is ${show(stage)}`);
-  return inScope(core, 'inPipelineStage', Math.max(-1, Math.min(stage, 1024)), '', body);
-};
+export const ipuShard = (core, index, body) => inScope(core, 'shard', requireWhole('shard', index), '', body);
 
-export const nameScope = (core, name, body) => inScope(core, 'inNameScope', 0, requireString('name', name), body);
+export const pipelineStage = (core, stage, body) => inScope(core, 'pipeline stage', requireWhole('stage', stage), '', body);
+
+export const nameScope = (core, name, body) => inScope(core, 'name', 0, requireString('name', name), body);
