@@ -1,0 +1,73 @@
+"""Runs a program as `python program.py` does: as __main__, from its own file, with its own arguments."""
+
+import linecache
+import os
+import runpy
+import sys
+import traceback
+
+_HOME = os.getcwd()
+_SITE = os.path.dirname(__file__)
+_AT_START = set(sys.modules)
+
+
+def version() -> str:
+    """The version of the interpreter, such as 3.14.2."""
+    return sys.version.split()[0]
+
+
+def _begin_anew() -> None:
+    """Each program imports its own modules and our packages for itself: none keeps a state."""
+    for name in set(sys.modules) - _AT_START:
+        file = getattr(sys.modules[name], '__file__', None) or ''
+        if file.startswith((_HOME, _SITE)):
+            del sys.modules[name]
+
+
+def _own(frame: traceback.FrameSummary) -> bool:
+    """Whether a line of a traceback is the program's, or of Python's own library."""
+    return frame.filename.startswith('/') and not frame.filename.startswith(_SITE)
+
+
+def _print_exception(error: BaseException) -> None:
+    """As Python prints it, without the lines of our packages, of JavaScript, and of this file."""
+    told: traceback.TracebackException | None = traceback.TracebackException.from_exception(error)
+    whole = told
+    while told is not None:
+        told.stack[:] = [frame for frame in told.stack if _own(frame)]
+        told = told.__cause__ or (None if told.__suppress_context__ else told.__context__)
+    assert whole is not None
+    print(''.join(whole.format()), end='', file=sys.stderr)
+
+
+def run(program: str, argv: list[str], env: dict[str, str]) -> int:
+    """Returns 0, 1 after an exception that nothing caught, or what sys.exit() was given."""
+    folder = os.path.dirname(program)
+    before_path, before_env = list(sys.path), dict(os.environ)
+    os.chdir(folder)
+    _begin_anew()
+    linecache.clearcache()
+    sys.argv = [os.path.basename(program), *argv]
+    sys.path.insert(0, folder)
+    os.environ.update(env)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    status = 0
+    try:
+        runpy.run_path(program, run_name='__main__')
+        sys.stdout.flush()
+    except SystemExit as end:
+        sys.stdout.flush()
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException as error:
+        sys.stdout.flush()
+        _print_exception(error)
+        status = 1
+    finally:
+        sys.stderr.flush()
+        sys.path[:] = before_path
+        os.environ.clear()
+        os.environ.update(before_env)
+        os.chdir(_HOME)
+    return status
