@@ -1,0 +1,28 @@
+"""What is not there says so by its name, and what to use instead."""
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+
+def not_there(name: str, instead: str = '') -> NotImplementedError:
+    """The error for a name of TensorFlow's that this package does not have."""
+    advice = f': {instead}' if instead else '; docs/python.md lists what is'
+    return NotImplementedError(f'{name} is not part of the tensorflow that runs here{advice}')
+
+
+def missing(module: str, instead: Mapping[str, str] | None = None) -> Callable[[str], Any]:
+    """The __getattr__ of the module that calls this. Names with underscores around them are Python's own."""
+    namespace = sys._getframe(1).f_globals
+
+    def __getattr__(name: str) -> Any:
+        own = f'{namespace["__name__"]}.{name}'
+        if '__path__' in namespace and importlib.util.find_spec(own) is not None:
+            return importlib.import_module(own)
+        if name.startswith('__') and name.endswith('__'):
+            raise AttributeError(f'module {module!r} has no attribute {name!r}')
+        raise not_there(f'{module}.{name}', (instead or {}).get(name, ''))
+
+    return __getattr__

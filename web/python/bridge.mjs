@@ -1,0 +1,59 @@
+// What Python imports as `_pipette`: an emulator, and its runs from beginning to end, which tell how far they are.
+//
+//   const bridge = bridgeOf(await createPipette(), {onSlice: (watched) => draw(watched.status())});
+//
+// Python cannot wait for a promise, so runs go on here until they are over, in slices of `microseconds`; `onSlice` is called after
+// each, with the strategy or model that runs.
+
+import {elementsOf, fromElements} from './arrays.mjs';
+
+const SLICE_US = 20_000;
+
+/** Generated digits as bytes, as Keras gives MNIST. */
+function digits(emulator) {
+  const {train, test} = emulator.dataset.digits();
+  const whole = (dataset) => {
+    const [[images, labels]] = dataset.batch(dataset.cardinality);
+    return [
+      {data: Uint8Array.from(images.data, (value) => Math.round(255 * value)), shape: images.shape},
+      {data: Uint8Array.from(labels.data), shape: labels.shape},
+    ];
+  };
+  const [xTrain, yTrain] = whole(train),
+    [xTest, yTest] = whole(test);
+  return {xTrain, yTrain, xTest, yTest};
+}
+
+export function bridgeOf(emulator, {onSlice = () => {}, microseconds = SLICE_US, dataFiles = {}} = {}) {
+  const advance = (watched) => {
+    const over = watched.advance({microseconds});
+    onSlice(watched);
+    return over;
+  };
+  return {
+    emulator,
+    tensorOf: elementsOf,
+    arrayOf: ({data, shape}) => fromElements({data, shape}),
+    /** Images and labels of a data set: from the reader's files, where they were given, else generated digits. */
+    images: (name) => dataFiles[name] ?? digits(emulator),
+    /** One engine run of a traced function; gives what it returned. */
+    run(strategy, fn, tensors) {
+      strategy.start(fn, tensors);
+      try {
+        while (!advance(strategy));
+      } catch (error) {
+        strategy.abandon();
+        throw error;
+      }
+      return strategy.result();
+    },
+    /** A model that has been started: until it is over, or until something has happened that Python asked for. */
+    advanceModel(model) {
+      for (;;) {
+        const over = advance(model);
+        const events = model.takeEvents();
+        if (over || events.length > 0) return {over, events};
+      }
+    },
+  };
+}
