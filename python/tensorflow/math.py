@@ -1,0 +1,43 @@
+"""tf.math"""
+
+from tensorflow._missing import missing
+from tensorflow._operators import (  # noqa: F401
+    abs,
+    add,
+    argmax,
+    cos,
+    divide,
+    equal,
+    exp,
+    floor,
+    greater,
+    greater_equal,
+    less,
+    less_equal,
+    log,
+    logical_and,
+    logical_not,
+    logical_or,
+    maximum,
+    minimum,
+    multiply,
+    negative,
+    not_equal,
+    pow,
+    reciprocal,
+    reduce_max,
+    reduce_mean,
+    reduce_min,
+    reduce_sum,
+    rsqrt,
+    sigmoid,
+    sign,
+    sin,
+    sqrt,
+    square,
+    subtract,
+    tanh,
+    truediv,
+)
+
+__getattr__ = missing('tf.math')
