@@ -1,0 +1,190 @@
+"""Optimizers (tf.keras.optimizers): in traced functions and in models."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from tensorflow._context import context
+from tensorflow._emulator import call, emulator
+from tensorflow._missing import missing, not_there
+from tensorflow._tensors import SymbolicTensor, Tensor
+from tensorflow._variables import Operation, Variable
+from tensorflow.keras.optimizers import schedules
+
+
+class Optimizer:
+    """Base of the emulator's optimizers, and of what wraps them."""
+
+    def __init__(self, inside: Any, name: str | None = None, around: Any = None) -> None:
+        self._javascript = inside
+        # Keras' optimizers are told what to train; TensorFlow 1's take what the program has.
+        self.keras: bool = around.keras if around is not None else getattr(self, '_aggregate', None) is None
+        self._name = name or type(self).__name__
+
+    def get_name(self) -> str:
+        return self._name
+
+    def compute_gradients(
+        self, loss: Any, var_list: Any = None, **others: Any
+    ) -> list[tuple[SymbolicTensor, Variable]]:
+        variables = list(var_list) if var_list is not None else context.trainable_variables()
+        pairs = call(self._javascript.computeGradients, loss, variables)
+        return [(SymbolicTensor(pair[0]), variable) for pair, variable in zip(pairs, variables)]
+
+    def apply_gradients(
+        self,
+        grads_and_vars: Iterable[tuple[Any, Variable]],
+        name: str | None = None,
+        global_step: Any = None,
+        experimental_aggregate_gradients: bool = True,
+        **others: Any,
+    ) -> Operation:
+        pairs = [list(each) for each in grads_and_vars]
+        if not pairs:
+            raise ValueError('No gradients provided for any variable.')
+        return Operation(call(self._javascript.applyGradients, pairs))
+
+    def minimize(
+        self,
+        loss: Any,
+        var_list: Any = None,
+        tape: Any = None,
+        name: str | None = None,
+        **others: Any,
+    ) -> Operation:
+        if callable(loss):
+            raise not_there('minimize() of a function', 'compute the loss, and give the tensor')
+        variables = list(var_list) if var_list is not None else context.trainable_variables()
+        return Operation(call(self._javascript.minimize, loss, variables))
+
+
+class KerasOptimizer(Optimizer):
+    """Where nothing else exchanges them, these add the gradients of all replicas."""
+
+    _aggregate: bool | None = None  # TensorFlow 1's do not
+
+
+def _rate(learning_rate: Any) -> Any:
+    return (
+        float(learning_rate)
+        if isinstance(learning_rate, (int, float)) and not isinstance(learning_rate, Tensor)
+        else learning_rate
+    )
+
+
+class SGD(KerasOptimizer):
+    """w -= learning_rate * gradient, or with momentum."""
+
+    def __init__(
+        self,
+        learning_rate: Any = 0.01,
+        momentum: float = 0.0,
+        nesterov: bool = False,
+        name: str = 'SGD',
+        lr: Any = None,
+    ) -> None:
+        super().__init__(
+            call(
+                emulator.optimizers.sgd,
+                aggregate_gradients=self._aggregate,
+                learning_rate=_rate(lr if lr is not None else learning_rate),
+                momentum=momentum or None,
+                nesterov=nesterov or None,
+            ),
+            name,
+        )
+
+
+class Adam(KerasOptimizer):
+    """Adam, with Keras' epsilon."""
+
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        beta_1: float = 0.9,
+        beta_2: float = 0.999,
+        epsilon: float = 1e-7,
+        amsgrad: bool = False,
+        name: str = 'Adam',
+        lr: Any = None,
+    ) -> None:
+        if amsgrad:
+            raise not_there('amsgrad')
+        super().__init__(
+            call(
+                emulator.optimizers.adam,
+                aggregate_gradients=self._aggregate,
+                learning_rate=_rate(lr if lr is not None else learning_rate),
+                beta1=beta_1,
+                beta2=beta_2,
+                epsilon=epsilon,
+            ),
+            name,
+        )
+
+
+class AdamW(KerasOptimizer):
+    """Adam with weight decay apart from its moments."""
+
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        weight_decay: float = 0.004,
+        beta_1: float = 0.9,
+        beta_2: float = 0.999,
+        epsilon: float = 1e-7,
+        name: str = 'AdamW',
+    ) -> None:
+        super().__init__(
+            call(
+                emulator.optimizers.adamW,
+                aggregate_gradients=self._aggregate,
+                learning_rate=_rate(learning_rate),
+                weight_decay=weight_decay,
+                beta1=beta_1,
+                beta2=beta_2,
+                epsilon=epsilon,
+            ),
+            name,
+        )
+
+
+class RMSprop(KerasOptimizer):
+    """Divides by a running mean of the gradients' size."""
+
+    def __init__(
+        self,
+        learning_rate: Any = 0.001,
+        rho: float = 0.9,
+        momentum: float = 0.0,
+        epsilon: float = 1e-7,
+        centered: bool = False,
+        name: str = 'RMSprop',
+    ) -> None:
+        if centered:
+            raise not_there('centered')
+        super().__init__(
+            call(
+                emulator.optimizers.rmsprop,
+                aggregate_gradients=self._aggregate,
+                learning_rate=_rate(learning_rate),
+                rho=rho,
+                momentum=momentum,
+                epsilon=epsilon,
+            ),
+            name,
+        )
+
+
+def get(identifier: Any) -> Optimizer:
+    """Of a name or an object."""
+    if isinstance(identifier, Optimizer):
+        return identifier
+    known = {'sgd': SGD, 'adam': Adam, 'adamw': AdamW, 'rmsprop': RMSprop}
+    if str(identifier).lower() in known:
+        made: Optimizer = known[str(identifier).lower()]()  # type: ignore[operator]
+        return made
+    raise ValueError(f'Unknown optimizer: {identifier!r}. There are {", ".join(known)}')
+
+
+__all__ = ['Adam', 'AdamW', 'Optimizer', 'RMSprop', 'SGD', 'get', 'schedules']
+__getattr__ = missing('tf.keras.optimizers')
