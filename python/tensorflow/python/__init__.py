@@ -1,0 +1,1 @@
+"""Where the port for IPU keeps its own modules: tensorflow.python.ipu."""
