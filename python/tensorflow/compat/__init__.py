@@ -1,0 +1,5 @@
+"""tf.compat"""
+
+from tensorflow.compat import v1
+
+__all__ = ['v1']
