@@ -24,7 +24,7 @@ export const GLOSSARY = [
   {words: ['device'], text: 'The IPUs, which do the arithmetic. The host makes data ready for them and starts them.'},
   {words: ['effective batch'], text: 'Mini-batch times accumulation count times replicas: the elements of one weight update.'},
   {words: ['element'], text: 'One item of a dataset or queue, which one iteration takes: a tensor, or a nesting of them.'},
-  {words: ['engine run'], text: 'One execution of a compiled program on the device, started by a call of the host. Run alone, of a program, means this.'},
+  {words: ['engine run'], text: 'One execution of a compiled program on the device, started by a call of the host. Run alone, of a program, means this; of the page, it is a session with its pace, its trace and its curve of losses.'},
   {words: ['enqueue', 'dequeue'], text: 'To put an element into a queue; to take elements out of one.'},
   {words: ['epoch'], text: 'One pass over as many mini-batches as the program says, mostly the whole dataset.'},
   {words: ['exchange'], text: 'The phase of a superstep in which data moves between tiles, or between IPUs.'},
