@@ -468,3 +468,15 @@ _tensors.attach(
         '__getitem__': _getitem,
     }
 )
+
+# What tf, and tf.compat.v1, have of these.
+__all__ = [
+    'abs', 'add', 'argmax', 'broadcast_to', 'cast', 'clip_by_value', 'concat', 'constant',
+    'convert_to_tensor', 'cos', 'divide', 'equal', 'exp', 'expand_dims', 'fill', 'floor',
+    'greater', 'greater_equal', 'identity', 'less', 'less_equal', 'logical_and', 'logical_not',
+    'logical_or', 'matmul', 'maximum', 'minimum', 'multiply', 'negative', 'not_equal',
+    'one_hot', 'ones', 'ones_like', 'pow', 'rank', 'reduce_max', 'reduce_mean', 'reduce_min',
+    'reduce_sum', 'reshape', 'shape', 'sigmoid', 'sign', 'sin', 'size', 'sqrt', 'square',
+    'squeeze', 'stack', 'stop_gradient', 'subtract', 'tanh', 'transpose', 'truediv', 'where',
+    'zeros', 'zeros_like',
+]
