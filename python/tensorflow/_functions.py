@@ -13,11 +13,8 @@ from tensorflow._structures import flatten, pack_sequence_as
 from tensorflow._threads import run_waiting
 from tensorflow._tensors import EagerTensor, SymbolicTensor, Tensor, eager
 from tensorflow._operators import symbolic
-from tensorflow._variables import Operation, Variable
+from tensorflow._variables import Operation
 
-
-class _Nothing:
-    """In place of a leaf that is no value."""
 
 
 def travels(value: Any) -> bool:
@@ -157,5 +154,3 @@ def function(
     """tf.function, as a decorator or as a call. All functions are compiled here, whatever experimental_compile says."""
     return Function if func is None else Function(func)
 
-
-__all__ = ['Function', 'Traced', 'Variable', 'function']

@@ -1,18 +1,17 @@
 """tf.data.Dataset on the emulator's datasets. Each function gives a new one."""
 
-import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from tensorflow._context import context
-from tensorflow._emulator import array_of, call, callback, emulator, for_javascript, tensor_of
+from tensorflow._emulator import call, callback, emulator, for_javascript, tensor_of
 from tensorflow._missing import not_there
 from tensorflow._shapes import TensorShape
 from tensorflow._structures import flatten, map_structure, pack_sequence_as
 from tensorflow._structures_js import array_structure
-from tensorflow._tensors import EagerTensor, eager
+from tensorflow._tensors import eager
 from tensorflow.data._recorded import recorded_steps
 
 AUTOTUNE = -1
@@ -250,5 +249,3 @@ class Dataset:
             raise AttributeError(name)
         raise not_there(f'tf.data.Dataset.{name}')
 
-
-__all__ = ['AUTOTUNE', 'Dataset', 'EagerTensor', 'TensorSpec', 'array_of', 'itertools']

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tensorflow._context import context
-from tensorflow._emulator import call, emulator, for_javascript
+from tensorflow._emulator import call, emulator
 from tensorflow._missing import missing, not_there
 from tensorflow._operators import symbolic
 from tensorflow._shapes import TensorShape
@@ -422,4 +422,3 @@ def concatenate(inputs: list[Any], axis: int = -1, **others: Any) -> Any:
 
 InputLayer = Input
 __getattr__ = missing('tf.keras.layers')
-_ = for_javascript

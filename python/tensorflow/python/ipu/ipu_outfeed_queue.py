@@ -1,11 +1,10 @@
 """Outfeed queues: what programs on the device hand to the host while they run."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from tensorflow._context import context
-from tensorflow._emulator import array_of, call, emulator, for_javascript
+from tensorflow._emulator import call, emulator, for_javascript
 from tensorflow._structures_js import array_structure
 from tensorflow._structures import map_structure
 from tensorflow._operators import symbolic
@@ -121,11 +120,3 @@ class ScopedIPUOutfeedQueue:
     def __exit__(self, *error: object) -> None:
         call(self._queue._javascript.deleter)
 
-
-__all__ = [
-    'IPUOutfeedMode',
-    'IPUOutfeedQueue',
-    'ScopedIPUOutfeedQueue',
-    'array_of',
-    'contextmanager',
-]

@@ -117,13 +117,11 @@ def _optimizer_function(function: Callable[..., Any]) -> Any:
 def _dtype(value: Any) -> Any:
     if value is None or not callable(value) or hasattr(value, 'name'):
         return None if value is None else as_dtype(value).name
-    from tensorflow._variables import Variable  # pylint: disable=import-outside-toplevel
 
     class _Named:
         def __init__(self, name: str) -> None:
             self.name, self.dtype = name, as_dtype('float32')
 
-    del Variable
     return callback(lambda name: as_dtype(value(_Named(str(name)))).name)
 
 
