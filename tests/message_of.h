@@ -12,10 +12,13 @@ namespace pipette::testing_support {
 // What the E that f() throws says.
 template <class E, class F>
 std::string message_of(F&& f) {
+  // Two blocks, because where E is Error, g++ refuses a second handler of it.
   try {
-    f();
-  } catch (const E& error) {
-    return error.what();
+    try {
+      f();
+    } catch (const E& error) {
+      return error.what();
+    }
   } catch (const Error& error) {
     return std::string("another error: ") + error.name() + ": " + error.what();
   }
