@@ -12,25 +12,27 @@ below 2**53; what exceeds that is an OverflowError. exp, log, sin and their like
 NumPy in the last digit, as NumPy does from one computer to another.
 """
 
-import math
-from typing import Any
+import math as _math
+from typing import Any as _Any
 
 from numpy import linalg, random, testing
 from numpy import _creation, _files, _functions, _generic, _joining, _limits, _printing, _ranges
 from numpy import _scalars, _shaping, _statistics
 from numpy._array import ndarray
-from numpy._bridge import AxisError, not_here
+from numpy._bridge import AxisError
+from numpy._bridge import not_here as _not_here
 from numpy._dtypes import can_cast, dtype, promote_types, result_type
-from numpy._ufuncs import UFUNCS, ufunc
+from numpy._ufuncs import UFUNCS as _UFUNCS
+from numpy._ufuncs import ufunc
 
 __version__ = '1.24.0+pipette'
 
-pi = math.pi
-e = math.e
+pi = _math.pi
+e = _math.e
 euler_gamma = 0.5772156649015329
-inf = Inf = infty = Infinity = PINF = math.inf
-NINF = -math.inf
-nan = NaN = NAN = math.nan
+inf = Inf = infty = Infinity = PINF = _math.inf
+NINF = -_math.inf
+nan = NaN = NAN = _math.nan
 newaxis = None
 little_endian = True
 
@@ -38,7 +40,7 @@ _MODULES = (_creation, _ranges, _shaping, _joining, _functions, _statistics, _fi
             _printing, _generic, _scalars)
 
 
-def _public(module: Any) -> dict[str, Any]:
+def _public(module: _Any) -> dict[str, _Any]:
     """What a module defines itself and does not hide."""
     return {name: value for name, value in vars(module).items()
             if not name.startswith('_') and getattr(value, '__module__', '') == module.__name__}
@@ -49,7 +51,7 @@ for _module in _MODULES:
 for _class in (ndarray, dtype, ufunc, AxisError, *_public(_generic).values(),
                *_public(_scalars).values()):
     _class.__module__ = 'numpy'  # What a program imports it from.
-globals().update(UFUNCS)
+globals().update(_UFUNCS)
 globals().update(_functions.METHODS)
 globals().update(_statistics.WITHOUT_NAN)
 
@@ -67,7 +69,7 @@ globals().update({name: getattr(_scalars, own) for name, own in _TYPE_NAMES.item
 class _IndexExpression:
     """What stands between brackets: numpy.s_[2:5, ...]."""
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: _Any) -> _Any:
         return index
 
 
@@ -86,13 +88,13 @@ _INSTEAD = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Any:
     if name.startswith('__'):
         raise AttributeError(f"module 'numpy' has no attribute {name!r}")
     if name == 'typing':
         import importlib
         return importlib.import_module('numpy.typing')
-    return not_here(f'numpy.{name}', _INSTEAD.get(name, ''))
+    return _not_here(f'numpy.{name}', _INSTEAD.get(name, ''))
 
 
 def __dir__() -> list[str]:

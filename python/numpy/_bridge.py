@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeAlias
 
-import _arrays  # type: ignore
-from pyodide.ffi import JsException, to_js  # type: ignore
+import _arrays
+from pyodide.ffi import JsException, to_js
 
 Js: TypeAlias = Any  # An object of JavaScript: a strided array, or a generator of random bits.
 

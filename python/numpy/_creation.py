@@ -107,7 +107,7 @@ def _of_buffer(value: Any) -> Any:
 
 
 def array(object: Any, dtype: Any = None, *, copy: bool = True, order: str = 'K',
-          subok: bool = False, ndmin: int = 0, like: Any = None) -> Any:
+          subok: bool = False, ndmin: int = 0, like: Any = None) -> ndarray:
     """An array of nested lists, of a number, or of another array, which is copied."""
     wanted = None if dtype is None else as_dtype(dtype).name
     kind = type(object)
@@ -130,10 +130,13 @@ def array(object: Any, dtype: Any = None, *, copy: bool = True, order: str = 'K'
     else:
         _element_type(kind, object)
         made = _of_numbers([], [object], wanted)
-    return made.reshape((1,) * (ndmin - made.ndim) + made.shape) if made.ndim < ndmin else made
+    whole: ndarray = made
+    if made.ndim < ndmin:
+        whole = made.reshape((1,) * (ndmin - made.ndim) + made.shape)
+    return whole
 
 
-def asarray(a: Any, dtype: Any = None, order: Any = None, *, like: Any = None) -> Any:
+def asarray(a: Any, dtype: Any = None, order: Any = None, *, like: Any = None) -> ndarray:
     """An array, which is not copied if it is one already."""
     if type(a) is ndarray and (dtype is None or as_dtype(dtype) is a.dtype):
         return a
@@ -143,19 +146,20 @@ def asarray(a: Any, dtype: Any = None, order: Any = None, *, like: Any = None) -
 asanyarray = asarray
 
 
-def ascontiguousarray(a: Any, dtype: Any = None) -> Any:
+def ascontiguousarray(a: Any, dtype: Any = None) -> ndarray:
     """An array of at least one axis whose elements lie in C order."""
     made = array(a, dtype, copy=False, ndmin=1)
-    return made if made.flags.c_contiguous else made.copy()
+    whole: ndarray = made if made.flags.c_contiguous else made.copy()
+    return whole
 
 
-def asfarray(a: Any, dtype: Any = float) -> Any:
+def asfarray(a: Any, dtype: Any = float) -> ndarray:
     """An array of numbers with a point."""
     kind = as_dtype(dtype)
     return asarray(a, kind if kind.kind == 'f' else 'float64')
 
 
-def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0) -> Any:
+def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0) -> ndarray:
     """A copy of bytes as an array of one axis. (NumPy's shares the memory.)"""
     kind = as_dtype(dtype)
     data = bytes(buffer)[offset:]
@@ -163,35 +167,39 @@ def frombuffer(buffer: Any, dtype: Any = float, count: int = -1, offset: int = 0
         if len(data) % kind.itemsize:
             raise ValueError('buffer size must be a multiple of element size')
         count = len(data) // kind.itemsize
-    return result(call('fromBytes', typed_array(data), kind.name, str(count)))
+    made: ndarray = result(call('fromBytes', typed_array(data), kind.name, str(count)))
+    return made
 
 
-def fromiter(iter: Any, dtype: Any, count: int = -1) -> Any:
+def fromiter(iter: Any, dtype: Any, count: int = -1) -> ndarray:
     """An array of what an iterator gives."""
     values = list(iter)
     return array(values if count < 0 else values[:count], dtype)
 
 
-def zeros(shape: Any, dtype: Any = float, order: str = 'C', **others: Any) -> Any:
+def zeros(shape: Any, dtype: Any = float, order: str = 'C', **others: Any) -> ndarray:
     """An array of zeros."""
     reject('zeros', others)
-    return result(call('zeros', as_dtype(dtype).name, _shape_text(shape)))
+    made: ndarray = result(call('zeros', as_dtype(dtype).name, _shape_text(shape)))
+    return made
 
 
-def empty(shape: Any, dtype: Any = float, order: str = 'C', **others: Any) -> Any:
+def empty(shape: Any, dtype: Any = float, order: str = 'C', **others: Any) -> ndarray:
     """An array whose elements are still to be set; here they are zero."""
     return zeros(shape, dtype, order, **others)
 
 
-def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = 'C', **others: Any) -> Any:
+def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = 'C',
+         **others: Any) -> ndarray:
     """An array of one value."""
     reject('full', others)
     value, name = needed_operand(fill_value)
     kind = as_dtype(dtype).name if dtype is not None else name or asarray(fill_value).dtype.name
-    return result(call('full', value, name, kind, _shape_text(shape)))
+    made: ndarray = result(call('full', value, name, kind, _shape_text(shape)))
+    return made
 
 
-def ones(shape: Any, dtype: Any = float, order: str = 'C', **others: Any) -> Any:
+def ones(shape: Any, dtype: Any = float, order: str = 'C', **others: Any) -> ndarray:
     """An array of ones."""
     return full(shape, 1, dtype, order, **others)
 
@@ -203,7 +211,7 @@ def _like(a: Any, dtype: Any, shape: Any) -> tuple[Any, dtype]:
 
 
 def zeros_like(a: Any, dtype: Any = None, order: str = 'K', subok: bool = True,
-               shape: Any = None) -> Any:
+               shape: Any = None) -> ndarray:
     """Zeros of the shape and the type of another array."""
     return zeros(*_like(a, dtype, shape))
 
@@ -212,19 +220,19 @@ empty_like = zeros_like
 
 
 def ones_like(a: Any, dtype: Any = None, order: str = 'K', subok: bool = True,
-              shape: Any = None) -> Any:
+              shape: Any = None) -> ndarray:
     """Ones of the shape and the type of another array."""
     return ones(*_like(a, dtype, shape))
 
 
 def full_like(a: Any, fill_value: Any, dtype: Any = None, order: str = 'K', subok: bool = True,
-              shape: Any = None) -> Any:
+              shape: Any = None) -> ndarray:
     """One value in the shape and the type of another array."""
     lengths, kind = _like(a, dtype, shape)
     return full(lengths, fill_value, kind)
 
 
-def copy(a: Any, order: str = 'K', subok: bool = False) -> Any:
+def copy(a: Any, order: str = 'K', subok: bool = False) -> ndarray:
     """A copy of an array."""
     return array(a, copy=True, order=order)
 

@@ -8,7 +8,7 @@ from numpy._creation import asarray, zeros
 from numpy._dtypes import as_dtype, result_type
 from numpy._methods import axis_number, lengths
 from numpy._results import result
-from numpy._shaping import at_least, broadcast_to, expand_dims
+from numpy._shaping import _at_least, broadcast_to, expand_dims
 
 
 def concatenate(arrays: Any, axis: int | None = 0, out: Any = None, *, dtype: Any = None,
@@ -60,19 +60,19 @@ def stack(arrays: Any, axis: int = 0, out: Any = None, *, dtype: Any = None,
 
 
 def vstack(tup: Any, *, dtype: Any = None, casting: str = 'same_kind') -> Any:
-    return concatenate([at_least(asarray(each), 2) for each in tup], 0, dtype=dtype)
+    return concatenate([_at_least(asarray(each), 2) for each in tup], 0, dtype=dtype)
 
 
 row_stack = vstack
 
 
 def hstack(tup: Any, *, dtype: Any = None, casting: str = 'same_kind') -> Any:
-    parts = [at_least(asarray(each), 1) for each in tup]
+    parts = [_at_least(asarray(each), 1) for each in tup]
     return concatenate(parts, 0 if parts and parts[0].ndim == 1 else 1, dtype=dtype)
 
 
 def dstack(tup: Any) -> Any:
-    return concatenate([at_least(asarray(each), 3) for each in tup], 2)
+    return concatenate([_at_least(asarray(each), 3) for each in tup], 2)
 
 
 def column_stack(tup: Any) -> Any:

@@ -26,14 +26,14 @@ def arange(*arguments: Any, dtype: Any = None, **others: Any) -> Any:
         start, stop = 0, start
     start = 0 if start is None else start
     step = 1 if step is None else step
-    kind = as_dtype(dtype) if dtype is not None else result_of_numbers(start, stop, step)
+    kind = as_dtype(dtype) if dtype is not None else _of_numbers(start, stop, step)
     if step == 0:
         raise ZeroDivisionError('division by zero')
     count = max(0, -int(-(float(stop) - float(start)) / float(step) // 1))
     return result(call('arange', float(start), float(step), count, kind.name))
 
 
-def result_of_numbers(*numbers: Any) -> dtype:
+def _of_numbers(*numbers: Any) -> dtype:
     """The type in which numbers are held together, whatever their values."""
     kind: dtype = asarray(numbers[0]).dtype
     for number in numbers[1:]:

@@ -62,7 +62,7 @@ def expand_dims(a: Any, axis: Any) -> Any:
     return array.reshape(tuple(1 if at in places else next(left) for at in range(ndim)))
 
 
-def at_least(array: Any, ndim: int) -> Any:
+def _at_least(array: Any, ndim: int) -> Any:
     if array.ndim >= ndim:
         return array
     if ndim == 3 and array.ndim:
@@ -71,7 +71,7 @@ def at_least(array: Any, ndim: int) -> Any:
 
 
 def _all_at_least(arrays: tuple[Any, ...], ndim: int) -> Any:
-    made = [at_least(asarray(each), ndim) for each in arrays]
+    made = [_at_least(asarray(each), ndim) for each in arrays]
     return made[0] if len(made) == 1 else made
 
 

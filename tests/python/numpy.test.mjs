@@ -168,3 +168,20 @@ test('what JavaScript hands over must be an array', () => {
   assert.throws(() => arrays.fromElements({data: [1, 2], shape: [2]}), {name: 'TypeError'});
   assert.throws(() => arrays.fromElements({data: new Float32Array(2), shape: [2], dtype: 'int64'}), {name: 'TypeError'});
 });
+
+test('the stub for editors has the names that there are', () => {
+  const stub = read('../../python/numpy/__init__.pyi');
+  const program = `import ast, numpy
+tree = ast.parse(open('stub.pyi').read())
+names = set()
+for node in tree.body:
+    if isinstance(node, ast.ImportFrom) and node.module != 'typing':
+        names |= {each.asname for each in node.names}
+    elif isinstance(node, (ast.Assign, ast.AnnAssign)):
+        names |= {each.id for each in (node.targets if isinstance(node, ast.Assign) else [node.target])}
+    elif isinstance(node, ast.FunctionDef):
+        names.add(node.name)
+there = set(dir(numpy))
+print(sorted(names - there), sorted(there - names))`;
+  assert.equal(output({'main.py': program, 'stub.pyi': stub}), '[] []\n');
+});
