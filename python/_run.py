@@ -1,10 +1,13 @@
 """Runs a program as `python program.py` does: as __main__, from its own file, with its own arguments."""
 
+import io
 import linecache
 import os
 import runpy
 import sys
 import traceback
+
+from pyodide.ffi import JsProxy
 
 _HOME = os.getcwd()
 _SITE = os.path.dirname(__file__)
@@ -17,10 +20,10 @@ def version() -> str:
 
 
 def _begin_anew() -> None:
-    """Each program imports its own modules and our packages for itself: none keeps a state."""
+    """Each program imports its own modules, our packages and those from JavaScript for itself: none keeps a state."""
     for name in set(sys.modules) - _AT_START:
-        file = getattr(sys.modules[name], '__file__', None) or ''
-        if file.startswith((_HOME, _SITE)):
+        module = sys.modules[name]
+        if isinstance(module, JsProxy) or (getattr(module, '__file__', None) or '').startswith((_HOME, _SITE)):
             del sys.modules[name]
 
 
@@ -50,7 +53,8 @@ def run(program: str, argv: list[str], env: dict[str, str]) -> int:
     sys.argv = [os.path.basename(program), *argv]
     sys.path.insert(0, folder)
     os.environ.update(env)
-    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
     status = 0
     try:
         runpy.run_path(program, run_name='__main__')
