@@ -6,25 +6,9 @@ NotImplementedError with its name. docs/python.md says what is, and what differs
 
 from typing import Any
 
-from tensorflow import _context, _threads
+from tensorflow import _context, _dtypes, _operators, _threads
 from tensorflow._control_flow import Range as _Range
-from tensorflow._dtypes import (  # noqa: F401
-    DType,
-    as_dtype,
-    bool,
-    double,
-    float16,
-    float32,
-    float64,
-    half,
-    int8,
-    int16,
-    int32,
-    int64,
-    uint8,
-    uint16,
-    uint32,
-)
+from tensorflow._dtypes import *  # noqa: F401,F403
 from tensorflow._functions import function
 from tensorflow._gradients import GradientTape, gradients
 from tensorflow._missing import missing as _missing
@@ -73,14 +57,12 @@ _unknown = _missing(
     },
 )
 __all__ = [
-    'DType',
     'GradientTape',
     'Operation',
     'Tensor',
     'TensorShape',
     'TensorSpec',
     'Variable',
-    'as_dtype',
     'cond',
     'data',
     'errors',
@@ -96,6 +78,8 @@ __all__ = [
     'range',
     'while_loop',
 ]
+__all__ += _dtypes.__all__
+__all__ += _operators.__all__
 _context.use_modelled_clock()
 _threads.use()
 _ = _loops

@@ -40,7 +40,7 @@ def _assigned(nodes: list[ast.stmt]) -> list[str]:
             for each in node.names:
                 found.setdefault((each.asname or each.name).split('.')[0])
 
-        visit_ImportFrom = visit_Import  # type: ignore[assignment]
+        visit_ImportFrom = visit_Import
 
         def skip(self, node: ast.AST) -> None:
             pass

@@ -33,6 +33,10 @@ class Context:
         own = [each for each in self.variables if each.trainable]
         return own + [variable for model in self.models for variable in model.trainable_variables]
 
+    def all_variables(self) -> list[Any]:
+        """Those that are not trained, too."""
+        return self.variables + [variable for model in self.models for variable in model.variables]
+
     def modelled_seconds(self) -> float:
         """Of all machines, compilation included."""
         return sum(self._seconds_of(machine) for machine in self.machines)

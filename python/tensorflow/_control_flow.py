@@ -179,7 +179,8 @@ def for_statement(
 
 def _python_items(iterable: Any) -> Any:
     if isinstance(iterable, SymbolicTensor):
-        return [iterable[i] for i in range(int(iterable.shape[0] or 0))]  # unrolled
+        rows: Any = iterable
+        return [rows[i] for i in range(int(rows.shape[0] or 0))]  # unrolled
     return iterable
 
 

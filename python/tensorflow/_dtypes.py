@@ -1,5 +1,6 @@
 """Types of the elements of tensors (tf.float32 and so on)."""
 
+import builtins
 from typing import Any
 
 import numpy as np
@@ -18,18 +19,18 @@ class DType:
         return np.dtype(self.name).type
 
     @property
-    def is_floating(self) -> bool:
+    def is_floating(self) -> builtins.bool:
         return self.name.startswith('float')
 
     @property
-    def is_integer(self) -> bool:
+    def is_integer(self) -> builtins.bool:
         return self.name.startswith(('int', 'uint'))
 
     @property
-    def is_bool(self) -> bool:
+    def is_bool(self) -> builtins.bool:
         return self.name == 'bool'
 
-    def __eq__(self, other: object) -> bool:
+    def __eq__(self, other: object) -> builtins.bool:
         if other is None:
             return False
         try:
@@ -76,3 +77,22 @@ def as_dtype(value: Any) -> DType:
     if name not in _ALL:
         raise not_there(f'the dtype {name}', f'there are {", ".join(sorted(_ALL))}')
     return _ALL[name]
+
+
+__all__ = [
+    'DType',
+    'as_dtype',
+    'bool',
+    'double',
+    'float16',
+    'float32',
+    'float64',
+    'half',
+    'int16',
+    'int32',
+    'int64',
+    'int8',
+    'uint16',
+    'uint32',
+    'uint8',
+]

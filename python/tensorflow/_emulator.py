@@ -94,8 +94,8 @@ def call(function: Any, *arguments: Any, **options: Any) -> Any:
         raise _python_error(error) from None
 
 
-def callback(function: Callable[..., Any]) -> Any:
-    """A function that the emulator calls later, perhaps often."""
+def callback(function: Any) -> Any:
+    """A function that the emulator calls later, perhaps often, or an iterator that it asks."""
     return create_proxy(function)
 
 
@@ -106,4 +106,5 @@ def tensor_of(array: np.ndarray) -> Any:
 
 def array_of(tensor: Any) -> np.ndarray:
     """The array of {data, shape} that the emulator gave."""
-    return np.ndarray._of(bridge.arrayOf(tensor))
+    made: np.ndarray = np.ndarray._of(bridge.arrayOf(tensor))
+    return made

@@ -16,7 +16,6 @@ from tensorflow._operators import symbolic
 from tensorflow._variables import Operation
 
 
-
 def travels(value: Any) -> bool:
     """Whether an argument goes to the device with each call: tensors and arrays. All else is fixed while tracing."""
     return isinstance(value, (EagerTensor, np.ndarray, np.generic))
@@ -153,4 +152,3 @@ def function(
 ) -> Any:
     """tf.function, as a decorator or as a call. All functions are compiled here, whatever experimental_compile says."""
     return Function if func is None else Function(func)
-

@@ -12,6 +12,8 @@ class GradientTape:
     """Reads of variables inside its `with` count; sources are variables and tensors."""
 
     def __init__(self, persistent: bool = False, watch_accessed_variables: bool = True) -> None:
+        if not watch_accessed_variables:
+            raise not_there('watch_accessed_variables=False', 'name the sources of the gradient')
         self._persistent = persistent
         self._used = False
         self._javascript: Any = None
@@ -46,6 +48,8 @@ class GradientTape:
             raise RuntimeError(
                 'A non-persistent GradientTape can only be used to compute one set of gradients (or jacobians)'
             )
+        if unconnected_gradients != 'none':
+            raise not_there(f'unconnected_gradients={unconnected_gradients!r}')
         if output_gradients is not None:
             raise not_there(
                 'output_gradients of GradientTape.gradient', 'multiply the target by them before'

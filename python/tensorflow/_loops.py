@@ -7,6 +7,7 @@ from tensorflow._autograph import convert
 from tensorflow._context import context
 from tensorflow._control_flow import if_expression, results_for_javascript
 from tensorflow._emulator import call, callback, emulator
+from tensorflow._missing import refuse
 from tensorflow._operators import symbolic
 from tensorflow._structures import flatten, pack_sequence_as
 from tensorflow._structures_js import traced_structure
@@ -81,6 +82,7 @@ def while_loop(
     name: str | None = None,
 ) -> Any:
     """tf.while_loop, on the device in a traced function and in Python outside."""
+    refuse('tf.while_loop', shape_invariants=shape_invariants)
     if not context.tracing:
         values = loop_vars
         while cond(*values):

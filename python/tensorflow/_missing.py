@@ -13,6 +13,13 @@ def not_there(name: str, instead: str = '') -> NotImplementedError:
     return NotImplementedError(f'{name} is not part of the tensorflow that runs here{advice}')
 
 
+def refuse(where: str, **given: Any) -> None:
+    """An argument that has no effect here, with anything but None or False, is an error rather than ignored."""
+    for name, value in given.items():
+        if value is not None and value is not False:
+            raise not_there(f'the argument {name} of {where}')
+
+
 def missing(module: str, instead: Mapping[str, str] | None = None) -> Callable[[str], Any]:
     """The __getattr__ of the module that calls this. Names with underscores around them are Python's own."""
     namespace = sys._getframe(1).f_globals

@@ -117,7 +117,7 @@ def pow(x: Any, y: Any, name: str | None = None) -> Tensor:  # pylint: disable=r
     if y == 0.5:
         return sqrt(x)
     if isinstance(y, int) and 1 <= y <= 8:
-        result = symbolic(x)
+        result: Tensor = symbolic(x)
         for _ in range(y - 1):
             result = multiply(result, x)
         return result
@@ -336,9 +336,8 @@ def shape(input: Any, out_type: Any = 'int32', name: str | None = None) -> Any:
 
 
 def size(input: Any, out_type: Any = 'int32', name: str | None = None) -> Any:
-    return EagerTensor(
-        np.array(_math.prod(convert_to_tensor(input).shape), dtype=as_dtype(out_type).name)
-    )
+    sizes = [int(each or 0) for each in convert_to_tensor(input).shape]
+    return EagerTensor(np.array(_math.prod(sizes), dtype=as_dtype(out_type).name))
 
 
 def rank(input: Any, name: str | None = None) -> Any:

@@ -10,7 +10,8 @@ class TensorShape(tuple[int | None, ...]):
     def __new__(cls, sizes: 'Iterable[Any] | int | TensorShape' = ()) -> 'TensorShape':
         if isinstance(sizes, int):
             sizes = (sizes,)
-        return super().__new__(cls, (None if each is None else int(each) for each in sizes))
+        known = [None if each is None else int(each) for each in sizes]
+        return tuple.__new__(cls, known)
 
     @property
     def rank(self) -> int:

@@ -112,7 +112,7 @@ class EagerTensor(Tensor):
         return self._array[()] if self._array.ndim == 0 else self._array
 
     def __array__(self, *unused: Any, **also_unused: Any) -> np.ndarray:
-        return self._array
+        return np.asarray(self._array)
 
     def __bool__(self) -> bool:
         return bool(self._array)

@@ -8,6 +8,7 @@ import numpy as np
 from tensorflow._context import context
 from tensorflow._dtypes import DType
 from tensorflow._emulator import array_of, call, emulator
+from tensorflow._missing import refuse
 from tensorflow._operators import symbolic
 from tensorflow._shapes import TensorShape
 from tensorflow._tensors import EagerTensor, Tensor, eager
@@ -35,8 +36,9 @@ class Variable(Tensor):
         if _inside is None:
             if initial_value is None:
                 raise ValueError('`initial_value` must be specified.')
+            refuse('tf.Variable', shape=shape)
             value = eager(initial_value() if callable(initial_value) else initial_value, dtype)
-            _inside = call(emulator.variable, value, name=name or 'Variable')
+            _inside = call(emulator.variable, value, name=f'{name or "Variable"}:0')
             context.variables.append(self)
         self._javascript = _inside
         self.trainable = trainable

@@ -4,14 +4,18 @@ from typing import Any
 
 from tensorflow import _operators as ops
 from tensorflow._emulator import emulator
-from tensorflow._missing import missing, not_there
-from tensorflow._operators import relu, sigmoid, tanh, traced_call  # noqa: F401
+from tensorflow._missing import missing, not_there, refuse
+from tensorflow._operators import traced_call
 from tensorflow._tensors import Tensor
+
+
+relu, sigmoid, tanh = ops.relu, ops.sigmoid, ops.tanh
 
 
 def softmax(logits: Any, axis: int = -1, name: str | None = None) -> Tensor:
     """By row."""
     if ops._traced(logits):
+        refuse('tf.nn.softmax', axis=axis != -1)
         return traced_call(emulator.nn.softmax, logits)
     raised = ops.exp(ops.subtract(logits, ops.reduce_max(logits, axis, keepdims=True)))
     return ops.divide(raised, ops.reduce_sum(raised, axis, keepdims=True))
@@ -34,6 +38,7 @@ def leaky_relu(features: Any, alpha: float = 0.2, name: str | None = None) -> Te
 
 
 def bias_add(value: Any, bias: Any, data_format: Any = None, name: str | None = None) -> Tensor:
+    refuse('tf.nn.bias_add', data_format=None if data_format == 'NHWC' else data_format)
     return ops.add(value, bias)
 
 
@@ -63,6 +68,7 @@ def max_pool2d(
     data_format: str = 'NHWC',
     name: str | None = None,
 ) -> Tensor:
+    refuse('tf.nn.max_pool2d', data_format=data_format != 'NHWC')
     return traced_call(
         emulator.nn.maxPool2d,
         input,
@@ -83,6 +89,7 @@ def _window(value: Any) -> Any:
 def softmax_cross_entropy_with_logits(
     labels: Any, logits: Any, axis: int = -1, name: str | None = None
 ) -> Tensor:
+    refuse('tf.nn.softmax_cross_entropy_with_logits', axis=axis != -1)
     return traced_call(emulator.nn.softmaxCrossEntropyWithLogits, labels, logits)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from tensorflow._context import context
+from tensorflow._dtypes import as_dtype
 from tensorflow._missing import missing
 from tensorflow._tensors import EagerTensor
 
@@ -17,7 +18,9 @@ def set_seed(seed: int) -> None:
     _generator.clear()
 
 
-def _stream() -> Any:
+def _stream(seed: int | None) -> Any:
+    if seed is not None:
+        return np.random.default_rng(seed)
     if not _generator:
         _generator.append(np.random.default_rng(1 if context.seed is None else context.seed))
     return _generator[0]
@@ -32,7 +35,8 @@ def normal(
     name: str | None = None,
 ) -> EagerTensor:
     """NumPy's stream, not TensorFlow's."""
-    return EagerTensor(np.asarray(_stream().normal(mean, stddev, tuple(shape))).astype('float32'))
+    numbers = np.asarray(_stream(seed).normal(mean, stddev, tuple(shape)))
+    return EagerTensor(numbers.astype(as_dtype(dtype).name))
 
 
 def uniform(
@@ -44,9 +48,8 @@ def uniform(
     name: str | None = None,
 ) -> EagerTensor:
     """NumPy's stream, not TensorFlow's."""
-    return EagerTensor(
-        np.asarray(_stream().uniform(minval, maxval, tuple(shape))).astype('float32')
-    )
+    numbers = np.asarray(_stream(seed).uniform(minval, maxval, tuple(shape)))
+    return EagerTensor(numbers.astype(as_dtype(dtype).name))
 
 
 __getattr__ = missing('tf.random')

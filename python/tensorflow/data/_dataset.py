@@ -248,4 +248,3 @@ class Dataset:
         if name.startswith('_'):
             raise AttributeError(name)
         raise not_there(f'tf.data.Dataset.{name}')
-

@@ -4,9 +4,9 @@ from typing import Any
 
 from tensorflow import _operators as ops
 from tensorflow._missing import missing, not_there
-from tensorflow.nn import elu, gelu, relu, softmax, softplus  # noqa: F401
+from tensorflow.nn import elu, gelu, softmax, softplus  # noqa: F401
 
-sigmoid, tanh = ops.sigmoid, ops.tanh
+relu, sigmoid, tanh = ops.relu, ops.sigmoid, ops.tanh
 _NAMES = (
     'linear',
     'relu',

@@ -25,14 +25,14 @@ class Zeros(Initializer):
     keras_name = 'zeros'
 
     def made(self, shape: list[int], name: str) -> np.ndarray:
-        return np.zeros(shape, 'float32')
+        return np.asarray(np.zeros(shape, 'float32'))
 
 
 class Ones(Initializer):
     keras_name = 'ones'
 
     def made(self, shape: list[int], name: str) -> np.ndarray:
-        return np.ones(shape, 'float32')
+        return np.asarray(np.ones(shape, 'float32'))
 
 
 class Constant(Initializer):
@@ -42,7 +42,7 @@ class Constant(Initializer):
         self.value = value
 
     def made(self, shape: list[int], name: str) -> np.ndarray:
-        return np.full(shape, self.value, 'float32')
+        return np.asarray(np.full(shape, self.value, 'float32'))
 
 
 class GlorotUniform(Initializer):
@@ -63,17 +63,17 @@ class HeNormal(Initializer):
 
 
 zeros, ones, constant, glorot_uniform = Zeros, Ones, Constant, GlorotUniform
-_BY_NAME = {each.keras_name: each for each in (Zeros, Ones, GlorotUniform, HeNormal)}
+_KINDS: tuple[type[Initializer], ...] = (Zeros, Ones, GlorotUniform, HeNormal)
+_BY_NAME = {each.keras_name: each for each in _KINDS}
 
 
 def get(initializer: Any) -> Initializer:
     """Of a name, a class or an object."""
     if isinstance(initializer, Initializer):
         return initializer
-    if isinstance(initializer, type) and issubclass(initializer, Initializer):
-        return initializer()
-    if initializer in _BY_NAME:
-        return _BY_NAME[initializer]()
+    kind = initializer if isinstance(initializer, type) else _BY_NAME.get(str(initializer))
+    if kind is not None and issubclass(kind, Initializer):
+        return kind()
     raise not_there(f'the initializer {initializer!r}', f'there are {", ".join(_BY_NAME)}')
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tensorflow._context import context
 from tensorflow._emulator import call, emulator
-from tensorflow._missing import missing, not_there
+from tensorflow._missing import missing, not_there, refuse
 from tensorflow._operators import symbolic
 from tensorflow._shapes import TensorShape
 from tensorflow._tensors import SymbolicTensor
@@ -25,10 +25,16 @@ def Input(
     batch_size: int | None = None,
     name: str | None = None,
     dtype: Any = None,
-    **others: Any,
+    sparse: Any = None,
+    tensor: Any = None,
+    ragged: Any = None,
+    type_spec: Any = None,
+    batch_shape: Any = None,
 ) -> KerasTensor:
     """Where the data of a functional model enters: [batch, *shape]."""
-    _refuse('Input', others)
+    refuse('Input', sparse=sparse, tensor=tensor, ragged=ragged, type_spec=type_spec)
+    if batch_shape is not None:
+        batch_size, *shape = batch_shape
     from tensorflow._dtypes import as_dtype  # pylint: disable=import-outside-toplevel
 
     kind = 'float32' if dtype is None else as_dtype(dtype).name
@@ -37,22 +43,35 @@ def Input(
     )
 
 
-def _refuse(what: str, others: dict[str, Any]) -> None:
-    for name, value in others.items():
-        if value is not None:
-            raise not_there(f'the argument {name} of {what}')
+_KEYWORDS_OF_LAYERS = (
+    'activity_regularizer',
+    'autocast',
+    'batch_input_shape',
+    'batch_size',
+    'bias_constraint',
+    'bias_regularizer',
+    'input_dim',
+    'kernel_constraint',
+    'weights',
+)
 
 
 class Layer:
     """Base of all layers. A subclass makes its weights in build() by add_weight(), and computes in call()."""
 
     def __init__(
-        self, name: str | None = None, trainable: bool = True, dtype: Any = None, **others: Any
+        self,
+        name: str | None = None,
+        trainable: bool = True,
+        dtype: Any = None,
+        dynamic: bool = False,
+        input_shape: Any = None,
+        **others: Any,
     ) -> None:
-        _refuse(
-            type(self).__name__,
-            {key: value for key, value in others.items() if key != 'input_shape'},
-        )
+        for each in others:
+            if each not in _KEYWORDS_OF_LAYERS:
+                raise TypeError(f"{type(self).__name__}.__init__() got an unexpected keyword argument '{each}'")
+        refuse(type(self).__name__, dynamic=dynamic, dtype=None if dtype in (None, 'float32') else dtype, **others)
         self._given_name, self.trainable = name, trainable
         self._own_weights: list[Variable] = []
         self.built = False
@@ -68,8 +87,11 @@ class Layer:
         dtype: Any = None,
         initializer: Any = None,
         trainable: bool = True,
-        **others: Any,
+        regularizer: Any = None,
+        constraint: Any = None,
+        use_resource: Any = None,
     ) -> Variable:
+        refuse('add_weight', regularizer=regularizer, constraint=constraint)
         from tensorflow.keras import initializers  # pylint: disable=import-outside-toplevel
 
         full = f'{self.name}/{name or "weight"}'
@@ -87,6 +109,7 @@ class Layer:
         )
 
     def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+        """What call() computes; the weights are made with the first inputs."""
         from tensorflow._autograph import convert  # pylint: disable=import-outside-toplevel
 
         if isinstance(inputs, KerasTensor):
@@ -151,7 +174,10 @@ class EmulatedLayer(Layer):
         if attribute == 'trainable' and '_javascript' in vars(self):
             self._javascript.trainable = bool(value)
 
-    def __call__(self, inputs: Any, *args: Any, **kwargs: Any) -> Any:
+    def __call__(  # type: ignore[override]
+        self, inputs: Any, training: bool | None = None, mask: Any = None
+    ) -> Any:
+        refuse(f'the layer {self.name}', mask=mask)
         given = inputs if isinstance(inputs, (list, tuple)) else [inputs]
         if any(isinstance(each, KerasTensor) for each in given):
             return KerasTensor(
@@ -168,7 +194,6 @@ class EmulatedLayer(Layer):
         if self._alone is None:
             seed = {} if context.seed is None else {'seed': context.seed}
             self._alone = call(emulator.sequential, [self], **seed)
-        training = kwargs.get('training')
         return SymbolicTensor(call(self._alone.call, symbolic(inputs), training=bool(training)))
 
     @property
@@ -359,7 +384,7 @@ class Dropout(EmulatedLayer):
     def __init__(
         self, rate: float, noise_shape: Any = None, seed: int | None = None, **others: Any
     ) -> None:
-        _refuse('Dropout', {'noise_shape': noise_shape})
+        refuse('Dropout', noise_shape=noise_shape, seed=seed)
         super().__init__(emulator.layers.dropout, float(rate), **others)
 
 

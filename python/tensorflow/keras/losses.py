@@ -9,10 +9,16 @@ from tensorflow._operators import traced_call
 from tensorflow._tensors import Tensor
 
 
+def _last_axis(axis: int) -> None:
+    if axis != -1:
+        raise not_there(f'axis={axis} of a cross entropy', 'the classes are the last axis')
+
+
 def sparse_categorical_crossentropy(
     y_true: Any, y_pred: Any, from_logits: bool = False, axis: int = -1
 ) -> Tensor:
     """One loss for each row; labels are numbers of classes."""
+    _last_axis(axis)
     labels = ops.cast(y_true, 'int32')
     function = (
         emulator.nn.sparseSoftmaxCrossEntropyWithLogits
@@ -26,6 +32,7 @@ def categorical_crossentropy(
     y_true: Any, y_pred: Any, from_logits: bool = False, label_smoothing: float = 0, axis: int = -1
 ) -> Tensor:
     """One loss for each row; labels are distributions."""
+    _last_axis(axis)
     if label_smoothing:
         raise not_there('label_smoothing', 'smooth the labels in the dataset')
     if from_logits:
@@ -76,14 +83,14 @@ class Loss:
         if sample_weight is not None:
             raise not_there('sample_weight')
         function = type(self).function
-        losses = (
+        losses: Tensor = (
             function(y_true, y_pred, from_logits=True)
             if self.from_logits
             else function(y_true, y_pred)
         )
-        return {'none': lambda: losses, 'sum': lambda: ops.reduce_sum(losses)}.get(
-            self.reduction, lambda: ops.reduce_mean(losses)
-        )()
+        if self.reduction == 'none':
+            return losses
+        return ops.reduce_sum(losses) if self.reduction == 'sum' else ops.reduce_mean(losses)
 
 
 def _loss(name: str, function: Any, keras_name: str) -> type[Loss]:

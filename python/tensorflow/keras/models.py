@@ -6,7 +6,7 @@ import numpy as np
 
 from tensorflow._context import context
 from tensorflow._emulator import array_of, bridge, call, emulator
-from tensorflow._missing import missing, not_there
+from tensorflow._missing import missing, not_there, refuse
 from tensorflow._operators import symbolic
 from tensorflow._tensors import SymbolicTensor, eager
 from tensorflow._variables import Variable, variables_of
@@ -34,7 +34,7 @@ class Model:
             return super().__new__(Functional)
         return super().__new__(cls)
 
-    def __init__(self, *args: Any, name: str | None = None, **kwargs: Any) -> None:
+    def __init__(self, name: str | None = None) -> None:
         self._name = name or type(self).__name__.lower()
         self.stop_training = False
 
@@ -45,7 +45,8 @@ class Model:
             f'{type(self).__name__} has no call(): it says what the model computes'
         )
 
-    def __call__(self, inputs: Any, training: bool | None = None, **others: Any) -> Any:
+    def __call__(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
+        refuse('a model', mask=mask)
         from tensorflow._autograph import convert  # pylint: disable=import-outside-toplevel
 
         wants_training = 'training' in self.call.__code__.co_varnames
@@ -78,14 +79,16 @@ class Model:
             'a functional or Sequential model, or a training loop of your own',
         )
 
-    fit = evaluate = predict = compile
+    fit: Any = compile
+    evaluate: Any = compile
+    predict: Any = compile
 
 
 class _Emulated(Model):
     """A model of the emulator's, made when it is first needed."""
 
-    def __init__(self, *args: Any, name: str | None = None, **kwargs: Any) -> None:
-        super().__init__(name=name)
+    def __init__(self, name: str | None = None) -> None:
+        super().__init__(name)
         self._inside: Any = None
         self._settings: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
         self._stages: list[int] | None = None
@@ -116,7 +119,8 @@ class _Emulated(Model):
 
     # ---- in traced functions ----
 
-    def __call__(self, inputs: Any, training: bool | None = None, **others: Any) -> Any:
+    def __call__(self, inputs: Any, training: bool | None = None, mask: Any = None) -> Any:
+        refuse('a model', mask=mask)
         if isinstance(inputs, KerasTensor):
             raise not_there('a model inside a functional model', 'its layers, one after the other')
         if not context.tracing:
@@ -155,8 +159,15 @@ class _Emulated(Model):
         weighted_metrics: Any = None,
         run_eagerly: bool | None = None,
         jit_compile: bool | None = None,
-        **others: Any,
+        sample_weight_mode: Any = None,
     ) -> None:
+        refuse(
+            'compile()',
+            loss_weights=loss_weights,
+            weighted_metrics=weighted_metrics,
+            run_eagerly=run_eagerly,
+            sample_weight_mode=sample_weight_mode,
+        )
         if loss is None:
             raise ValueError('compile() wants a loss')
         name, from_logits = losses.named(loss)
@@ -200,18 +211,26 @@ class _Emulated(Model):
         initial_epoch: int = 0,
         steps_per_epoch: int | None = None,
         validation_steps: int | None = None,
-        **others: Any,
+        validation_batch_size: int | None = None,
+        validation_freq: int = 1,
+        max_queue_size: int = 10,
+        workers: int = 1,
+        use_multiprocessing: bool = False,
+        prefetch_depth: int | None = None,
     ) -> Any:
-        for what, given in (
-            ('validation_split', validation_split),
-            ('class_weight', class_weight),
-            ('sample_weight', sample_weight),
-        ):
-            if given:
-                raise not_there(f'{what} of fit()')
+        refuse(
+            'fit()',
+            validation_split=validation_split or None,
+            class_weight=class_weight,
+            sample_weight=sample_weight,
+            validation_batch_size=validation_batch_size,
+            validation_freq=validation_freq != 1,
+            prefetch_depth=prefetch_depth,
+        )
         batches, _ = self._dataset(x, y, batch_size, shuffle)
         if isinstance(validation_data, (list, tuple)):
-            validation_data, _ = self._dataset(*validation_data[:2], batch_size, False)
+            held_out, labels = validation_data[:2]
+            validation_data, _ = self._dataset(held_out, labels, batch_size, False)
         history = callback_module.History()
         self._run(
             'startFit',
@@ -235,8 +254,12 @@ class _Emulated(Model):
         steps: int | None = None,
         callbacks: Any = None,
         return_dict: bool = False,
-        **others: Any,
+        sample_weight: Any = None,
+        max_queue_size: int = 10,
+        workers: int = 1,
+        use_multiprocessing: bool = False,
     ) -> Any:
+        refuse('evaluate()', sample_weight=sample_weight)
         batches, _ = self._dataset(x, y, batch_size, False)
         self._run('startEvaluate', batches, list(callbacks or []), verbose, steps=_whole(steps))
         logs = _logs(call(self._javascript.evaluation))
@@ -250,7 +273,9 @@ class _Emulated(Model):
         verbose: Any = 0,
         steps: int | None = None,
         callbacks: Any = None,
-        **others: Any,
+        max_queue_size: int = 10,
+        workers: int = 1,
+        use_multiprocessing: bool = False,
     ) -> np.ndarray:
         data = x if isinstance(x, Dataset) else eager(x)
         self._run(
@@ -367,8 +392,8 @@ def _logs(found: Any) -> dict[str, float]:
 class Functional(_Emulated):
     """keras.Model(inputs, outputs)"""
 
-    def __init__(self, inputs: Any, outputs: Any, name: str | None = None, **others: Any) -> None:
-        super().__init__(name=name)
+    def __init__(self, inputs: Any, outputs: Any, name: str | None = None) -> None:
+        super().__init__(name)
         self._ends = (list(inputs) if isinstance(inputs, (list, tuple)) else inputs, outputs)
 
     def _make(self, options: dict[str, Any]) -> Any:
@@ -379,7 +404,7 @@ class Sequential(_Emulated):
     """keras.Sequential([layers])"""
 
     def __init__(self, layers: Any = None, name: str | None = None) -> None:
-        super().__init__(name=name)
+        super().__init__(name)
         self._layers: list[Any] = []
         for each in layers or []:
             self.add(each)
@@ -396,7 +421,7 @@ class Sequential(_Emulated):
                 return  # as TensorFlow 1.15, which keeps each layer once
             raise ValueError(
                 'All layers added to a Sequential model should have unique names. Name '
-                f'"{layer.name}" is already the name of a layer in this model.'
+                f'"{getattr(layer, "name", "")}" is already the name of a layer in this model.'
             )
         self._layers.append(layer)
 

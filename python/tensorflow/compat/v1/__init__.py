@@ -7,20 +7,19 @@ run by a session. Where `import tensorflow as tf` came first, tf.compat.v1.disab
 from typing import Any
 
 from tensorflow import *  # noqa: F401,F403
-from tensorflow import bool, float16, float32, float64, int8, int32, int64, uint8  # noqa: F401
-from tensorflow import data, errors, function, keras, math, nest, nn, range  # noqa: F401
 from tensorflow._context import context
-from tensorflow._loops import group  # noqa: F401
+from tensorflow._loops import group as group
 from tensorflow._missing import missing
-from tensorflow._operators import *  # noqa: F401,F403
-from tensorflow._sessions import Placeholder, Session, global_variables_initializer  # noqa: F401
-from tensorflow.compat.v1 import layers, losses, train  # noqa: F401
-from tensorflow.compat.v1._variables import (  # noqa: F401
-    get_variable,
-    global_variables,
-    trainable_variables,
-    variable_scope,
-)
+from tensorflow._sessions import Placeholder
+from tensorflow._sessions import Session as Session
+from tensorflow._sessions import global_variables_initializer as global_variables_initializer
+from tensorflow.compat.v1 import layers as layers
+from tensorflow.compat.v1 import losses as losses
+from tensorflow.compat.v1 import train as train
+from tensorflow.compat.v1._variables import get_variable as get_variable
+from tensorflow.compat.v1._variables import global_variables as global_variables
+from tensorflow.compat.v1._variables import trainable_variables as trainable_variables
+from tensorflow.compat.v1._variables import variable_scope as variable_scope
 
 placeholder = Placeholder
 AUTO_REUSE = 'AUTO_REUSE'

@@ -1,11 +1,13 @@
 """get_variable and variable_scope."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from tensorflow._context import context
 from tensorflow._dtypes import as_dtype
+from tensorflow._missing import refuse
 from tensorflow._variables import Variable
 from tensorflow.keras import initializers
 
@@ -18,11 +20,22 @@ _reuse: list[Any] = [False]
 def variable_scope(
     name_or_scope: str,
     default_name: str | None = None,
+    values: Any = None,
+    initializer: Any = None,
+    regularizer: Any = None,
+    custom_getter: Any = None,
     reuse: Any = None,
+    dtype: Any = None,
     use_resource: bool = True,
-    **unused: Any,
 ) -> Iterator[str]:
     """Names of variables inside begin with the scope's."""
+    refuse(
+        'variable_scope',
+        initializer=initializer,
+        regularizer=regularizer,
+        custom_getter=custom_getter,
+        dtype=dtype,
+    )
     _prefixes.append(str(name_or_scope or default_name))
     _reuse.append(_reuse[-1] if reuse is None else reuse)
     try:
@@ -37,11 +50,21 @@ def get_variable(
     shape: Any = None,
     dtype: Any = 'float32',
     initializer: Any = None,
+    regularizer: Any = None,
     trainable: bool = True,
+    collections: Any = None,
     use_resource: bool = True,
-    **unused: Any,
+    custom_getter: Any = None,
+    constraint: Any = None,
 ) -> Variable:
     """The variable of that name, made when it is new."""
+    refuse(
+        'get_variable',
+        regularizer=regularizer,
+        collections=collections,
+        custom_getter=custom_getter,
+        constraint=constraint,
+    )
     full = '/'.join([*_prefixes, name])
     if full in _by_name:
         if _reuse[-1] is False:
@@ -68,8 +91,10 @@ def get_variable(
 
 
 def trainable_variables(scope: str | None = None) -> list[Variable]:
-    return context.trainable_variables()  # type: ignore[no-any-return]
+    """Those whose names match the scope, a regular expression."""
+    return [each for each in context.trainable_variables() if re.match(scope or '', each.name)]
 
 
 def global_variables(scope: str | None = None) -> list[Variable]:
-    return context.trainable_variables()  # type: ignore[no-any-return]
+    """Those whose names match the scope, a regular expression."""
+    return [each for each in context.all_variables() if re.match(scope or '', each.name)]

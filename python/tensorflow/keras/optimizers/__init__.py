@@ -5,7 +5,7 @@ from typing import Any
 
 from tensorflow._context import context
 from tensorflow._emulator import call, emulator
-from tensorflow._missing import missing, not_there
+from tensorflow._missing import missing, not_there, refuse
 from tensorflow._tensors import SymbolicTensor, Tensor
 from tensorflow._variables import Operation, Variable
 from tensorflow.keras.optimizers import schedules
@@ -24,8 +24,16 @@ class Optimizer:
         return self._name
 
     def compute_gradients(
-        self, loss: Any, var_list: Any = None, **others: Any
+        self,
+        loss: Any,
+        var_list: Any = None,
+        gate_gradients: Any = None,
+        aggregation_method: Any = None,
+        colocate_gradients_with_ops: bool = False,
+        grad_loss: Any = None,
+        tape: Any = None,
     ) -> list[tuple[SymbolicTensor, Variable]]:
+        refuse('compute_gradients', aggregation_method=aggregation_method, grad_loss=grad_loss)
         variables = list(var_list) if var_list is not None else context.trainable_variables()
         pairs = call(self._javascript.computeGradients, loss, variables)
         return [(SymbolicTensor(pair[0]), variable) for pair, variable in zip(pairs, variables)]
@@ -36,8 +44,13 @@ class Optimizer:
         name: str | None = None,
         global_step: Any = None,
         experimental_aggregate_gradients: bool = True,
-        **others: Any,
     ) -> Operation:
+        """The names and steps of TensorFlow 1 have no effect on the weights; a step that is to be counted is refused."""
+        refuse(
+            'apply_gradients',
+            global_step=global_step,
+            experimental_aggregate_gradients=not experimental_aggregate_gradients,
+        )
         pairs = [list(each) for each in grads_and_vars]
         if not pairs:
             raise ValueError('No gradients provided for any variable.')
@@ -49,8 +62,10 @@ class Optimizer:
         var_list: Any = None,
         tape: Any = None,
         name: str | None = None,
-        **others: Any,
+        global_step: Any = None,
+        grad_loss: Any = None,
     ) -> Operation:
+        refuse('minimize', global_step=global_step, grad_loss=grad_loss)
         if callable(loss):
             raise not_there('minimize() of a function', 'compute the loss, and give the tensor')
         variables = list(var_list) if var_list is not None else context.trainable_variables()
@@ -179,9 +194,9 @@ def get(identifier: Any) -> Optimizer:
     """Of a name or an object."""
     if isinstance(identifier, Optimizer):
         return identifier
-    known = {'sgd': SGD, 'adam': Adam, 'adamw': AdamW, 'rmsprop': RMSprop}
+    known: dict[str, type[Any]] = {'sgd': SGD, 'adam': Adam, 'adamw': AdamW, 'rmsprop': RMSprop}
     if str(identifier).lower() in known:
-        made: Optimizer = known[str(identifier).lower()]()  # type: ignore[operator]
+        made: Optimizer = known[str(identifier).lower()]()
         return made
     raise ValueError(f'Unknown optimizer: {identifier!r}. There are {", ".join(known)}')
 

@@ -56,7 +56,7 @@ class _Options:
     def __setattr__(self, name: str, value: Any) -> None:
         self._config._set(self._full(name), value)
 
-    def __dir__(self) -> Iterator[str]:  # type: ignore[override]
+    def __dir__(self) -> Iterator[str]:
         start = f'{self._path}.' if self._path else ''
         yield from sorted(
             {each[len(start) :].split('.')[0] for each in OPTIONS if each.startswith(start)}

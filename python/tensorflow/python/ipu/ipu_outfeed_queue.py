@@ -119,4 +119,3 @@ class ScopedIPUOutfeedQueue:
 
     def __exit__(self, *error: object) -> None:
         call(self._queue._javascript.deleter)
-

@@ -7,7 +7,7 @@ from tensorflow._autograph import convert
 from tensorflow._dtypes import as_dtype
 from tensorflow._emulator import call, callback, emulator, for_javascript, options_of
 from tensorflow._loops import body_of, listed
-from tensorflow._missing import missing, not_there
+from tensorflow._missing import missing, not_there, refuse
 from tensorflow._structures_js import traced_structure
 from tensorflow._variables import Operation
 
@@ -61,6 +61,14 @@ class OptimizerFunctionOutput:
         gradient_capture_context: Any = None,
         captured_gradient_outfeed: Any = None,
     ) -> None:
+        refuse(
+            'OptimizerFunctionOutput',
+            compute_gradients_args=compute_gradients_args,
+            compute_gradients_kwargs=compute_gradients_kwargs,
+            apply_gradients_args=apply_gradients_args,
+            apply_gradients_kwargs=apply_gradients_kwargs,
+            gradient_capture_context=gradient_capture_context,
+        )
         if variables is not None and tape is not None:
             raise ValueError(
                 'OptimizerFunctionOutput.variables and OptimizerFunctionOutput.tape may not be used together'
@@ -176,6 +184,12 @@ def pipeline(
     pipeline_depth: Any = None,
 ) -> Operation:
     """A pipeline of stages, which runs `repeat_count` weight updates. Each stage gets what the one before returned."""
+    refuse(
+        'pipeline()',
+        forward_propagation_stages_poplar_options=forward_propagation_stages_poplar_options,
+        backward_propagation_stages_poplar_options=backward_propagation_stages_poplar_options,
+        weight_update_poplar_options=weight_update_poplar_options,
+    )
     if not isinstance(computational_stages, (list, tuple)):
         raise TypeError('computational_stages argument needs to be a list or a tuple.')
     count = (

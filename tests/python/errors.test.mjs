@@ -1,0 +1,57 @@
+// Mistakes that people make in programs for TensorFlow: each is an error of Python's usual kind, in the program's own line, and
+// nothing that was asked for is left out without a word.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {bridgeOf} from '../../web/python/bridge.mjs';
+import {api} from '../wasm/module.mjs';
+import {pythonForTests} from './start.mjs';
+
+const {run, printed} = await pythonForTests();
+const emulator = await api.createPipette();
+
+/** What a program that fails has printed. */
+function failure(program) {
+  printed();
+  const status = run(program, {modules: {_pipette: bridgeOf(emulator)}});
+  const text = printed();
+  assert.equal(status, 1, text);
+  return text;
+}
+
+const START = 'import tensorflow as tf\nfrom tensorflow import keras\nfrom tensorflow.python import ipu\n';
+const MODEL = `${START}model = keras.Sequential([keras.layers.Dense(2)])
+model.compile('sgd', 'mse')
+x = tf.zeros([4, 3])
+`;
+
+const REFUSED = [
+  ["keras.layers.Dense(2, activty='relu')", /TypeError: .*unexpected keyword argument 'activty'/],
+  ["keras.layers.Dense(2, activity_regularizer='l2')", /NotImplementedError: the argument activity_regularizer of Dense/],
+  ["keras.layers.Dense(2, dtype='float64')", /NotImplementedError: the argument dtype of Dense/],
+  ['keras.layers.Dropout(0.5, noise_shape=[1])', /NotImplementedError: the argument noise_shape of Dropout/],
+  ['model.fit(x, x, epoch=2)', /TypeError: .*unexpected keyword argument 'epoch'. Did you mean 'epochs'\?/],
+  ['model.fit(x, x, class_weight={0: 2.0})', /NotImplementedError: the argument class_weight of fit\(\)/],
+  ["model.compile('sgd', 'mse', loss_weights=[0.5])", /NotImplementedError: the argument loss_weights of compile\(\)/],
+  ['tf.GradientTape(watch_accessed_variables=False)', /NotImplementedError: watch_accessed_variables=False/],
+  ['tf.nn.bias_add(x, x, data_format="NCHW")', /NotImplementedError: the argument data_format of tf.nn.bias_add/],
+  ['tf.compat.v1.losses.mean_squared_error(x, x, weights=2.0)', /NotImplementedError: the argument weights/],
+  ['tf.compat.v1.get_variable("w", [2], regularizer=print)', /NotImplementedError: the argument regularizer of get_variable/],
+  ['tf.konstant(1)', /NotImplementedError: tf\.konstant is not part of the tensorflow that runs here/],
+  ['ipu.pipelining_ops.pipeline([], 1, weight_update_poplar_options=1)', /NotImplementedError: the argument weight_update/],
+];
+
+for (const [line, message] of REFUSED) {
+  test(`${line} is refused at its line`, () => {
+    const text = failure(`${MODEL}${line}\n`);
+    assert.match(text, message);
+    assert.match(text, /^ {2}File "\/home\/pyodide\/main\.py", line 7, in <module>$/m);
+  });
+}
+
+test('each program has the modules of JavaScript that it was given', () => {
+  for (const number of [1, 2]) {
+    assert.equal(run('import _given\nprint(_given.number)', {modules: {_given: {number}}}), 0);
+    assert.equal(printed(), `${number}\n`);
+  }
+});
