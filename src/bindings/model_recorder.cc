@@ -1,10 +1,13 @@
 #include "bindings/model_recorder.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "bindings/views.h"
+#include "core/nearest_name.h"
 
 namespace pipette::bindings {
 
@@ -17,15 +20,16 @@ Json logs_object(const keras::Logs& logs) {
 }
 
 std::vector<std::string> read_events(Options& options) {
-  static constexpr const char* kAll[] = {
+  static const std::vector<std::string_view> kAll = {
       "trainBegin",    "trainEnd",   "epochBegin",        "epochEnd",       "trainBatchBegin",
       "trainBatchEnd", "testBegin",  "testEnd",           "testBatchBegin", "testBatchEnd",
       "predictBegin",  "predictEnd", "predictBatchBegin", "predictBatchEnd"};
   std::vector<std::string> events;
   options.read("events", events);
   for (const std::string& name : events) {
-    if (std::find(std::begin(kAll), std::end(kAll), name) == std::end(kAll)) {
-      throw InvalidArgument(fmt::format("models have no event \"{}\"", name));
+    if (std::find(kAll.begin(), kAll.end(), name) == kAll.end()) {
+      throw InvalidArgument(fmt::format("models have no event \"{}\"{}; there are {}", name,
+                                        did_you_mean(name, kAll), fmt::join(kAll, ", ")));
     }
   }
   return events;
