@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "code/model_code.h"
 #include "core/camel_case.h"
 #include "core/dtype.h"
 #include "device/host_model.h"
+#include "device/ipu_config.h"
 #include "device/links.h"
 #include "feeds/outfeed_queue.h"
 #include "graph/window.h"
@@ -167,6 +169,22 @@ std::string layers_typescript() {
          "import type {Activation, KernelInitializer, Padding} from './choices.mjs';\n"
          "import type {Layer, LayerOptions} from './layers.mjs';\n\n" +
          types + "\nexport interface ModelLayerFunctions {\n" + functions + "}\n";
+}
+
+std::string ipu_options_python() {
+  const auto in_python = [](std::string json) {
+    if (json == "false") return std::string("False");
+    if (json == "true") return std::string("True");
+    std::replace(json.begin(), json.end(), '"', '\'');
+    return json;
+  };
+  std::string options;
+  for (const IpuConfigOption& option : ipu_config_options()) {
+    options += fmt::format("    '{}': {},\n", option.name, in_python(option.default_value));
+  }
+  return "\"\"\"The options of IPUConfig with their defaults. Written by tools/write_tables.\"\"\"\n\n"
+         "from typing import Any\n\nOPTIONS: dict[str, Any] = {\n" +
+         options + "}\n";
 }
 
 std::string choices_typescript() {

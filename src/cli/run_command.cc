@@ -57,7 +57,8 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
           "json for a JSON Schema, typescript for the types of the JavaScript API, "
           "markdown for the page of the documentation; choices, tables and layer-types for "
           "what the JavaScript API repeats of other tables")
-      ->check(CLI::IsMember({"json", "typescript", "markdown", "choices", "tables", "layer-types"}))
+      ->check(CLI::IsMember(
+          {"json", "typescript", "markdown", "choices", "tables", "layer-types", "ipu-options"}))
       ->capture_default_str();
   schema->callback([this] { print_schema(); });
 }
@@ -83,6 +84,7 @@ void RunCommand::print_schema() const {
   if (format_ == "choices") out_ << choices_typescript();
   if (format_ == "tables") out_ << tables_javascript();
   if (format_ == "layer-types") out_ << layers_typescript();
+  if (format_ == "ipu-options") out_ << ipu_options_python();
 }
 
 void RunCommand::run(const CLI::App& command, ExperimentRunner::Show show) {
