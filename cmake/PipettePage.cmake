@@ -11,6 +11,7 @@ if(EMSCRIPTEN AND PIPETTE_WEB_PAGE)
   file(GLOB_RECURSE page_files CONFIGURE_DEPENDS LIST_DIRECTORIES false
        RELATIVE ${PROJECT_SOURCE_DIR}/web ${PROJECT_SOURCE_DIR}/web/*)
   set(page_outputs)
+  list(REMOVE_ITEM page_files editor/codemirror.mjs)  # made below
   foreach(file IN LISTS page_files)
     add_custom_command(
       OUTPUT ${PIPETTE_PAGE_DIR}/${file}
@@ -50,6 +51,25 @@ if(EMSCRIPTEN AND PIPETTE_WEB_PAGE)
   page_copy(${modules}/acorn/LICENSE lessons/vendor/acorn.LICENSE.txt)
   page_copy(${modules}/js-tokens/index.js lessons/vendor/js-tokens.mjs)
   page_copy(${modules}/js-tokens/LICENSE lessons/vendor/js-tokens.LICENSE.txt)
+  # The editor, made one module; the interpreter of Python; our Python as one file, and programs to begin with.
+  add_custom_command(
+    OUTPUT ${PIPETTE_PAGE_DIR}/editor/codemirror.mjs
+    COMMAND ${modules}/.bin/esbuild ${PROJECT_SOURCE_DIR}/web/editor/codemirror.mjs --bundle --minify --format=esm
+            --legal-comments=none --log-level=warning --outfile=${PIPETTE_PAGE_DIR}/editor/codemirror.mjs
+    DEPENDS ${PROJECT_SOURCE_DIR}/web/editor/codemirror.mjs ${PROJECT_SOURCE_DIR}/package-lock.json
+    VERBATIM)
+  foreach(file pyodide.mjs pyodide.asm.mjs pyodide.asm.wasm python_stdlib.zip pyodide-lock.json)
+    page_copy(${modules}/pyodide/${file} python/pyodide/${file})
+  endforeach()
+  file(GLOB_RECURSE python_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/*.py)
+  add_custom_command(
+    OUTPUT ${PIPETTE_PAGE_DIR}/python/packages.json ${PIPETTE_PAGE_DIR}/python/programs.json
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${PIPETTE_PAGE_DIR}/python
+    COMMAND node ${PROJECT_SOURCE_DIR}/tools/python_packages.mjs ${PROJECT_SOURCE_DIR}/python ${PIPETTE_PAGE_DIR}/python
+    DEPENDS ${python_files} ${PROJECT_SOURCE_DIR}/tools/python_packages.mjs
+    VERBATIM)
+  list(APPEND page_outputs ${PIPETTE_PAGE_DIR}/editor/codemirror.mjs ${PIPETTE_PAGE_DIR}/python/packages.json
+       ${PIPETTE_PAGE_DIR}/python/programs.json)
   # Last of all, the list of lessons, and what a visitor keeps for a day without a network.
   add_custom_target(pipette_site ALL
     COMMAND node ${PROJECT_SOURCE_DIR}/tools/list_lessons.mjs ${PIPETTE_PAGE_DIR}

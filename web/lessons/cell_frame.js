@@ -2,14 +2,14 @@
 // the site keeps in the browser, where its offline copy is. It inherits the policy of this frame, which is not the
 // lesson's: blobs may be modules, and no server is reached.
 //
-//   page -> frame   {type: 'start', id, site, files}, with a port   |   {type: 'end', id}
+//   page -> frame   {type: 'start', id, site, module, files}, with a port   |   {type: 'end', id}
 //   frame -> page   {type: 'ready'}, once   |   {type: 'failed', id, text}
 //
 // A page in a sandbox has this frame, too: so it is no module, which the frame's own server would have to share with it.
 
 (() => {
   // What follows runs in the worker. What was a path in a module becomes the address of a blob (../module_files.mjs).
-  async function begin({data: {site, files}, ports: [port]}) {
+  async function begin({data: {site, module, files}, ports: [port]}) {
     const addresses = new Map([['/', site]]);
     const linked = (text) => text.replace(/\{\{([^{}\s]+)\}\}/g, (whole, path) => addresses.get(path) ?? whole);
     const add = ([path, content]) => {
@@ -19,7 +19,7 @@
     };
     try {
       files.forEach(add);
-      const {connect} = await import(addresses.get('lessons/worker.mjs'));
+      const {connect} = await import(addresses.get(module));
       connect({port, site, addresses, add});
     } catch ({message}) {
       port.postMessage({type: 'refused', text: message});
@@ -38,14 +38,14 @@
     /* the policy knows it not: then it asks for none, or no worker starts */
   }
 
-  function start({id, site, files}, port) {
+  function start({id, site, module, files}, port) {
     try {
       const worker = new Worker(trusted?.createScriptURL('') ?? START);
       worker.addEventListener('error', (event) => {
         event.preventDefault();
         tell({type: 'failed', id, text: event.message});
       });
-      worker.postMessage({site, files}, [port]);
+      worker.postMessage({site, module, files}, [port]);
       workers.set(id, worker);
     } catch ({message}) {
       tell({type: 'failed', id, text: message});

@@ -1,8 +1,9 @@
-// A worker for cells, which knows nothing of the page: it has no origin, so what the site keeps in the browser is not
-// there, and its policy lets it reach no server.
+// A worker for other people's code, which knows nothing of the page: it has no origin, so what the site keeps in the browser is
+// not there, and its policy lets it reach no server.
 //
-//   const worker = new CellWorker();
+//   const worker = new CellWorker();              // for cells; 'python/worker.mjs' is another module that has connect()
 //   worker.addEventListener('message', ({data}) => { if (data.type === 'ready') ... });      // or 'refused', with a text
+//   worker.addEventListener('read', ({data: {path, bytes}}) => ...);                         // of a file it fetches, so far
 //   worker.postMessage({type: 'run', cell, code});
 //   worker.terminate();
 //
@@ -81,13 +82,15 @@ let count = 0;
 export class CellWorker extends EventTarget {
   #id = ++count;
   #channel = new MessageChannel();
+  #module;
 
-  constructor() {
+  constructor(module = 'lessons/worker.mjs') {
     super();
+    this.#module = module;
     workers.set(this.#id, this);
     this.#channel.port1.onmessage = ({data}) => {
       if (data.type === 'fetch') this.#fetch(data);
-      else if (data.type === 'module') this.#module(data);
+      else if (data.type === 'module') this.#importFor(data);
       else if (data.type === 'refused') this.failed(data.text);
       else this.#tell(data);
     };
@@ -120,9 +123,9 @@ export class CellWorker extends EventTarget {
 
   async #start() {
     try {
-      const [window, files] = await Promise.all([(opened ??= openFrame()), filesOf('lessons/worker.mjs')]);
+      const [window, files] = await Promise.all([(opened ??= openFrame()), filesOf(this.#module)]);
       if (!workers.has(this.#id)) return; // ended meanwhile
-      window.postMessage({type: 'start', id: this.#id, site: SITE, files}, '*', [this.#channel.port2]);
+      window.postMessage({type: 'start', id: this.#id, site: SITE, module: this.#module, files}, '*', [this.#channel.port2]);
     } catch ({message}) {
       this.#refuse(message, REQUIREMENTS);
     }
@@ -133,12 +136,26 @@ export class CellWorker extends EventTarget {
   }
 
   /** What a cell imports besides. */
-  async #module({id, path}) {
+  async #importFor({id, path}) {
     try {
       this.#answer(id, {files: await filesOf(joinPath('', path))});
     } catch ({message}) {
       this.#answer(id, {error: message});
     }
+  }
+
+  /** What an answer brings, told as it comes. */
+  async #blobOf(answer, path) {
+    if (answer.body === null) return answer.blob();
+    let bytes = 0;
+    const counted = new TransformStream({
+      transform: (chunk, controller) => {
+        bytes += chunk.length;
+        this.dispatchEvent(new MessageEvent('read', {data: {path, bytes}}));
+        controller.enqueue(chunk);
+      },
+    });
+    return new Response(answer.body.pipeThrough(counted), {headers: answer.headers}).blob();
   }
 
   /** What a cell fetches, where the site has it. */
@@ -147,7 +164,8 @@ export class CellWorker extends EventTarget {
       if (!url.startsWith(SITE)) throw new Error(`cells reach files below ${SITE} only, not ${url}`);
       const answer = await answerOf(url);
       const {status, statusText, headers} = answer;
-      this.#answer(id, {status, statusText, headers: [...headers], body: await answer.blob()});
+      const body = await this.#blobOf(answer, url.slice(SITE.length));
+      this.#answer(id, {status, statusText, headers: [...headers], body});
     } catch ({message}) {
       this.#answer(id, {error: message});
     }
