@@ -1,11 +1,13 @@
 """Runs a program as `python program.py` does: as __main__, from its own file, with its own arguments."""
 
+import builtins
 import io
 import linecache
 import os
-import runpy
 import sys
+import tokenize
 import traceback
+import types
 
 from pyodide.ffi import JsProxy
 
@@ -43,10 +45,20 @@ def _print_exception(error: BaseException) -> None:
     print(''.join(whole.format()), end='', file=sys.stderr)
 
 
+def _as_main(program: str) -> None:
+    module = types.ModuleType('__main__')
+    module.__file__ = program
+    module.__dict__['__builtins__'] = builtins
+    sys.modules['__main__'] = module
+    with tokenize.open(program) as file:
+        text = file.read()
+    exec(compile(text, program, 'exec'), vars(module))
+
+
 def run(program: str, argv: list[str], env: dict[str, str]) -> int:
     """Returns 0, 1 after an exception that nothing caught, or what sys.exit() was given."""
     folder = os.path.dirname(program)
-    before_path, before_env = list(sys.path), dict(os.environ)
+    before_path, before_env, before_main = list(sys.path), dict(os.environ), sys.modules['__main__']
     os.chdir(folder)
     _begin_anew()
     linecache.clearcache()
@@ -57,7 +69,7 @@ def run(program: str, argv: list[str], env: dict[str, str]) -> int:
         sys.stdout.reconfigure(line_buffering=True)
     status = 0
     try:
-        runpy.run_path(program, run_name='__main__')
+        _as_main(program)
         sys.stdout.flush()
     except SystemExit as end:
         sys.stdout.flush()
@@ -74,4 +86,5 @@ def run(program: str, argv: list[str], env: dict[str, str]) -> int:
         os.environ.clear()
         os.environ.update(before_env)
         os.chdir(_HOME)
+        sys.modules['__main__'] = before_main
     return status

@@ -34,7 +34,7 @@ class Model:
             return super().__new__(Functional)
         return super().__new__(cls)
 
-    def __init__(self, name: str | None = None) -> None:
+    def __init__(self, inputs: Any = None, outputs: Any = None, name: str | None = None) -> None:
         self._name = name or type(self).__name__.lower()
         self.stop_training = False
 
@@ -75,20 +75,32 @@ class Model:
 
     def compile(self, *unused: Any, **also_unused: Any) -> None:
         raise not_there(
-            'compile() of a subclass of keras.Model with its own call()',
+            'compile(), fit() and what belongs to them, of a subclass of keras.Model with its own call(),',
             'a functional or Sequential model, or a training loop of your own',
         )
 
     fit: Any = compile
     evaluate: Any = compile
     predict: Any = compile
+    get_weights: Any = compile
+    set_weights: Any = compile
+    count_params: Any = compile
+    summary: Any = compile
+    get_layer: Any = compile
+    set_gradient_accumulation_options: Any = compile
+    set_pipelining_options: Any = compile
+    set_pipeline_stage_assignment: Any = compile
+    set_infeed_queue_options: Any = compile
+    set_outfeed_queue_options: Any = compile
+    set_replication_options: Any = compile
+    set_asynchronous_callbacks: Any = compile
 
 
 class _Emulated(Model):
     """A model of the emulator's, made when it is first needed."""
 
     def __init__(self, name: str | None = None) -> None:
-        super().__init__(name)
+        super().__init__(name=name)
         self._inside: Any = None
         self._settings: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
         self._stages: list[int] | None = None

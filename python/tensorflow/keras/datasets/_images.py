@@ -1,5 +1,6 @@
-"""What load_data() gives."""
+"""What load_data() gives: the files that the reader has given, else generated digits, and it says so."""
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -12,5 +13,7 @@ _Pair = tuple[np.ndarray, np.ndarray]
 def load(name: str) -> tuple[_Pair, _Pair]:
     """((x_train, y_train), (x_test, y_test)): uint8 images [n, 28, 28] and labels [n]."""
     found: Any = call(bridge.images, name)
+    if found.generated:
+        print(f'{name}.load_data(): generated digits; {bridge.realData}', file=sys.stderr)
     arrays = [array_of(each) for each in (found.xTrain, found.yTrain, found.xTest, found.yTest)]
     return (arrays[0], arrays[1]), (arrays[2], arrays[3])
