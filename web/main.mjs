@@ -108,6 +108,14 @@ async function openLessons() {
   await list?.showLessons(window.pipette_app.act);
 }
 
+function openPython() {
+  if (document.documentElement.dataset.edition === 'single-file') {
+    showNotice('Python is part of the site, not of this file: open the site for it.');
+    return;
+  }
+  window.open('python/', '_blank', 'noopener');
+}
+
 async function save(app, wish) {
   const saving = await part('What saves pictures', () => import('./saving.mjs'));
   try {
@@ -199,6 +207,7 @@ function makeHost(connected, tellCopied) {
       await null;
       return {
         lessons: openLessons,
+        python: openPython,
         presentation: present,
         catalogue: chooseExperiment,
         class: connected.openClass,

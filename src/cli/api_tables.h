@@ -1,5 +1,5 @@
-// What the JavaScript API and its Python repeat of tables in C++, generated from them: tools/write_tables writes
-// the files, and a test holds them to what these functions print.
+// What the JavaScript API and its Python repeat of tables in C++, generated from them:
+// tools/write_tables writes the files, and a test holds them to what these functions print.
 //
 //   pipette schema --format choices      web/pipette/choices.d.mts
 //   pipette schema --format tables       web/pipette/tables.mjs

@@ -25,6 +25,8 @@ constexpr Wish kWishes[] = {
      [](Host& host, const Experiment&, const Intent&) { host.open("presentation", ""); }},
     {action::kOpenLessons, true,
      [](Host& host, const Experiment&, const Intent&) { host.open("lessons", ""); }},
+    {action::kOpenPython, true,
+     [](Host& host, const Experiment&, const Intent&) { host.open("python", ""); }},
     {action::kSave, true,
      [](Host& host, const Experiment& running, const Intent& intent) {
        host.save(saving_json(running.name, intent));

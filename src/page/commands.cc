@@ -123,6 +123,7 @@ Commands page_commands(const TransportModel& model, ThemeKind theme) {
       {.help = "Copy a link to this page", .intent = {action::kCopyLink}},
       {.help = "Make a link for a class", .intent = {action::kAskTask}},
       {.help = "Lessons", .intent = {action::kOpenLessons}},
+      {.help = "Python: run programs for TensorFlow", .intent = {action::kOpenPython}},
       {.help = "Use images from files", .intent = {action::kPickFiles}},
       {.help = "Use generated digits", .intent = {action::kUseGenerated}},
       {.help = "The result of the run",

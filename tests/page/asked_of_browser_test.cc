@@ -12,7 +12,8 @@ TEST_F(AppTest, WhatHtmlShowsIsAskedOfTheBrowser) {
   act(action::kPresent);
   act(action::kAskTask);
   act(action::kOpenLessons);
-  EXPECT_EQ(host.opened, (std::vector<std::string>{"presentation", "class", "lessons"}));
+  act(action::kOpenPython);
+  EXPECT_EQ(host.opened, (std::vector<std::string>{"presentation", "class", "lessons", "python"}));
 }
 
 TEST_F(AppTest, TheCatalogueIsHandedOverInItsGroupsWithTheChosenOne) {
