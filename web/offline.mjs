@@ -1,6 +1,7 @@
 // Lets the page and its lessons be opened without a network after one visit.
 //
-//   keepForOffline();      // once the page is there
+//   keepForOffline();                    // once the page is there
+//   keepForOffline({python: true});      // and the interpreter of Python, which is kept when it has been used
 //
 // All files of the site (files.json, which the build writes) are kept as one set that fits together: they are fetched past
 // the browser's cache and compared with their hashes, so that a site which changes meanwhile leaves no mixture. A visit that
@@ -35,10 +36,10 @@ async function fetchFile([path, hash]) {
   return response;
 }
 
-async function keepFiles() {
+async function keepFiles({python = false} = {}) {
   const answer = await fetch(new URL('files.json', SITE), {cache: 'reload'});
   if (!answer.ok) throw new Error(`files.json: HTTP status ${answer.status}`);
-  const {version, files} = await answer.json();
+  const {version, files, python: interpreter} = await answer.json();
   const cache = await caches.open(OWN + version);
   if (!(await cache.match(SITE))) {
     const fetched = files.map(fetchFile);
@@ -48,10 +49,16 @@ async function keepFiles() {
     const order = files.map(([path], i) => [path, responses[i]]).sort(([a], [b]) => (a === '') - (b === ''));
     for (const [path, response] of order) await cache.put(new URL(path, SITE), response);
   }
+  if (python) {
+    for (const each of interpreter) {
+      const url = new URL(each[0], SITE);
+      if (!(await cache.match(url))) await cache.put(url, await fetchFile(each));
+    }
+  }
   for (const name of await caches.keys()) if (name.startsWith(OWN) && name !== OWN + version) await caches.delete(name);
 }
 
-export async function keepForOffline() {
+export async function keepForOffline(sets) {
   try {
     if (!navigator.serviceWorker || !window.caches || window.self !== window.top || navigator.connection?.saveData) return;
     if (isLoopback(location.hostname)) return;
@@ -62,7 +69,7 @@ export async function keepForOffline() {
   try {
     await navigator.serviceWorker.register(trusted(new URL('service_worker.js', SITE).href));
     await navigator.serviceWorker.ready;
-    await keepFiles();
+    await keepFiles(sets);
     document.documentElement.dataset.offline = 'kept';
   } catch {
     /* the browser forbids it, the network went away, or the site changes just now: there is always the next visit */
