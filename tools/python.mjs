@@ -48,7 +48,10 @@ async function main(args) {
     files,
     argv,
     env,
-    modules: {_arrays: arrays, _pipette: bridgeOf(emulator, {dataFiles})},
+    modules: {
+      _arrays: arrays,
+      _pipette: bridgeOf(emulator, {dataFiles, realData: '--data-dir FOLDER gives the four files of MNIST'}),
+    },
   });
 }
 

@@ -3,7 +3,7 @@
 //   const bridge = bridgeOf(await createPipette(), {onSlice: (watched) => draw(watched.status())});
 //
 // Python cannot wait for a promise, so runs go on here until they are over, in slices of `microseconds`; `onSlice` is called after
-// each, with the strategy or model that runs.
+// each, with the strategy or model that runs. `dataFiles` are the images of data sets by name, and `realData` says how to give some.
 
 import {elementsOf, fromElements} from './arrays.mjs';
 
@@ -14,9 +14,11 @@ function digits(emulator) {
   const {train, test} = emulator.dataset.digits();
   const whole = (dataset) => {
     const [[images, labels]] = dataset.batch(dataset.cardinality);
+    const grey = new Uint8Array(images.data.length); // from() would make a list of all of them first
+    for (let i = 0; i < grey.length; i++) grey[i] = Math.round(255 * images.data[i]);
     return [
-      {data: Uint8Array.from(images.data, (value) => Math.round(255 * value)), shape: images.shape},
-      {data: Uint8Array.from(labels.data), shape: labels.shape},
+      {data: grey, shape: images.shape},
+      {data: new Uint8Array(labels.data), shape: labels.shape},
     ];
   };
   const [xTrain, yTrain] = whole(train),
@@ -24,7 +26,7 @@ function digits(emulator) {
   return {xTrain, yTrain, xTest, yTest};
 }
 
-export function bridgeOf(emulator, {onSlice = () => {}, microseconds = SLICE_US, dataFiles = {}} = {}) {
+export function bridgeOf(emulator, {onSlice = () => {}, microseconds = SLICE_US, dataFiles = {}, realData = ''} = {}) {
   const advance = (watched) => {
     const over = watched.advance({microseconds});
     onSlice(watched);
@@ -35,7 +37,8 @@ export function bridgeOf(emulator, {onSlice = () => {}, microseconds = SLICE_US,
     tensorOf: elementsOf,
     arrayOf: ({data, shape}) => fromElements({data, shape}),
     /** Images and labels of a data set: from the reader's files, where they were given, else generated digits. */
-    images: (name) => dataFiles[name] ?? digits(emulator),
+    images: (name) => (name in dataFiles ? {...dataFiles[name], generated: false} : {...digits(emulator), generated: true}),
+    realData,
     /** One engine run of a traced function; gives what it returned. */
     run(strategy, fn, tensors) {
       strategy.start(fn, tensors);

@@ -5,6 +5,7 @@
 import '../lessons/theme.mjs';
 import {packed, remember, remembered, unpacked} from '../lessons/memory.mjs';
 import {make} from '../make.mjs';
+import {keepForOffline} from '../offline.mjs';
 import {Machines} from './machines.mjs';
 import {Printed} from './printed.mjs';
 import {Program} from './program.mjs';
@@ -30,6 +31,7 @@ const machines = new Machines();
 const runner = new Runner({onLoading: loading, onMessage: take});
 let programs = {}; // to begin with, {name: text}
 const data = {}; // {xTrain: bytes, ...} of files that the reader has given
+let clock = 0; // that counts the seconds of a run
 let foreign = false; // the program came with a link, and nobody has agreed to run it
 
 const choice = make('select', {'aria-label': 'Programs to begin with'});
@@ -37,7 +39,8 @@ const runButton = button('Run', 'run', run, 'Control and Enter in the program');
 const stopButton = button('Stop', 'stop', stop);
 const argumentsField = make('input', {type: 'text', 'aria-label': 'Arguments', placeholder: '--epochs 2', spellcheck: false});
 const picker = make('input', {type: 'file', multiple: true, hidden: true, accept: '.py,.gz,.idx3-ubyte,.idx1-ubyte'});
-const said = make('span', {className: 'dim', role: 'status'});
+const said = make('span', {className: 'dim said', role: 'status'});
+const running = make('span', {className: 'dim', role: 'status'});
 const bar = make('progress', {max: 1, value: 0, 'aria-label': 'Of the interpreter'});
 const loadingNote = make('span', {className: 'loading', hidden: true}, 'Python is loaded', bar);
 const clocks = make('div', {className: 'clocks', hidden: true});
@@ -71,15 +74,15 @@ function build() {
       'head',
       runButton,
       stopButton,
-      make('label', 'arguments', 'Arguments', argumentsField),
+      make('label', '', 'Arguments', argumentsField),
       button('Copy a link', 'share', share),
-      said,
     ),
+    said,
   );
   const output = make(
     'section',
     {className: 'panel', 'aria-label': 'Output'},
-    make('div', 'head', make('h2', '', 'Output'), make('span', 'space'), loadingNote),
+    make('div', 'head', make('h2', '', 'Output'), make('span', 'space'), loadingNote, running),
     printed.element,
     clocks,
   );
@@ -211,6 +214,8 @@ function busy(is) {
   runButton.disabled = is || foreign;
   stopButton.disabled = !is;
   document.body.dataset.state = is ? 'running' : 'idle';
+  clearInterval(clock);
+  running.textContent = '';
 }
 
 function loading({part}) {
@@ -220,8 +225,21 @@ function loading({part}) {
 
 function take(message) {
   if (message.type === 'printed') printed.write(message.text, message.stream);
-  else if (message.type === 'started') hint.hidden = true;
-  else machines.take(message);
+  else if (message.type === 'started') showTime();
+  else {
+    hint.hidden = true;
+    machines.take(message);
+  }
+}
+
+/** Says that it runs, and how long: a program may think for a while before it prints. */
+function showTime() {
+  const began = performance.now();
+  const show = () => {
+    running.textContent = `Runs, ${Math.round((performance.now() - began) / 1000)} s`;
+  };
+  show();
+  clock = setInterval(show, 1000);
 }
 
 async function run() {
@@ -233,6 +251,7 @@ async function run() {
   program.show(program.shown); // without the line of an error
   loadingNote.hidden = runner.started;
   try {
+    runner.start().then(keepInterpreter, () => {}); // run() says why it cannot be
     const whole = Object.keys(data).length === 4;
     const ended = await runner.run({
       main: program.main,
@@ -247,6 +266,12 @@ async function run() {
   }
   loadingNote.hidden = true;
   busy(false);
+}
+
+let kept = false;
+function keepInterpreter() {
+  if (!kept) keepForOffline({python: true});
+  kept = true;
 }
 
 function end({status, seconds: real, modelledSeconds}) {
@@ -274,6 +299,7 @@ async function begin() {
   if (!(await fromLink()) && !restore()) choose(FIRST);
   addEventListener('hashchange', fromLink);
   edited();
+  keepForOffline();
 }
 
 window.pipettePython = {program, printed, runner, run, stop, ready: begin()};

@@ -19,6 +19,7 @@ export class Printed {
   #text = ''; // of that line
   #onPlace;
   #place = null;
+  #fault = false; // a traceback has begun
   #waiting = []; // [text, stream], until the next frame
 
   constructor({onPlace}) {
@@ -40,6 +41,7 @@ export class Printed {
     this.#waiting = [];
     this.#lines.replaceChildren();
     this.#line = this.#place = null;
+    this.#fault = false;
   }
 
   write(text, stream) {
@@ -80,6 +82,8 @@ export class Printed {
       this.#text = '';
     }
     this.#text = (this.#text + piece).replace(/^.*\r(?!\n)/s, '');
+    this.#fault ||= stream === 'error' && /^(Traceback| {2}File ")/.test(this.#text);
+    this.#line.classList.toggle('fault', this.#fault && stream === 'error');
     this.#line.textContent = this.#text;
     if (!piece.endsWith('\n')) return;
     const found = stream === 'error' && PLACE.exec(this.#text);

@@ -20,6 +20,7 @@ import * as arrays from './arrays.mjs';
 import {bridgeOf} from './bridge.mjs';
 import {startPython} from './interpreter.mjs';
 
+const REAL_DATA = 'drop the four files of MNIST on the program for the real ones';
 const SNAPSHOT_MS = 60;
 const FIRST_MACHINES = 6; // that are drawn: a benchmark may make many
 
@@ -86,7 +87,7 @@ async function run(python, tell, {main, files, argv, data = {}}) {
   const emulator = await createPipette();
   const dataFiles = await imagesOf(emulator, data);
   const machines = new Machines(tell);
-  const bridge = bridgeOf(emulator, {dataFiles, onSlice: (source) => machines.slice(source)});
+  const bridge = bridgeOf(emulator, {dataFiles, realData: REAL_DATA, onSlice: (source) => machines.slice(source)});
   tell({type: 'started'});
   const began = performance.now();
   const status = python.run({main, files, argv, modules: {_arrays: arrays, _pipette: bridge}});

@@ -1,0 +1,140 @@
+// The page for Python programs: what a program prints and runs is shown, mistakes are marked at their line, a program can be
+// stopped, kept, opened from files and handed on by a link.
+
+import {assert, eventually, test} from './harness.mjs';
+
+const PATIENCE_MS = 60_000; // for the interpreter, on a slow processor
+
+async function openPython(page, url, fragment = '') {
+  await page.goto(`${url}python/${fragment}`);
+  await page.waitForFunction(() => window.pipettePython);
+  await page.evaluate(() => window.pipettePython.ready);
+}
+
+/** The program as it is, with modules beside it. */
+const write = (page, code, modules = {}) =>
+  page.evaluate(
+    ([main, others]) => window.pipettePython.program.open({'main.py': main, ...others}, 'main.py'),
+    [code, modules],
+  );
+
+const idle = (page) => page.waitForFunction(() => document.body.dataset.state === 'idle', null, {timeout: PATIENCE_MS});
+const printed = (page) => page.evaluate(() => window.pipettePython.printed.text);
+
+async function runAll(page, code, modules) {
+  await write(page, code, modules);
+  await page.click('[data-action=run]');
+  await idle(page);
+  return printed(page);
+}
+
+const TRAINING = `import time
+import tensorflow as tf
+from tensorflow import keras
+from tensorflow.python import ipu
+
+strategy = ipu.ipu_strategy.IPUStrategy()
+x = tf.random.uniform([64, 6])
+y = tf.zeros([64], tf.int32)
+began = time.time()
+with strategy.scope():
+    model = keras.Sequential([keras.layers.Dense(4, activation='softmax')])
+    model.compile('sgd', 'sparse_categorical_crossentropy')
+    model.fit(x.numpy(), y.numpy(), batch_size=8, verbose=0)
+print('modelled', time.time() > began)
+`;
+
+test('a program prints, and what it runs is shown beside it', {timeout: 120_000}, async ({page, url}) => {
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await openPython(page, url);
+  assert.equal(await page.inputValue('select'), 'mnist_with_feeds.py');
+  assert.ok(!asked.some((address) => address.includes('pyodide')), 'the interpreter is loaded when it is asked for');
+  assert.equal(await runAll(page, TRAINING), 'modelled True\n');
+  assert.match(await page.textContent('.clocks'), /The program has ended\..*time\.time\(\) counts: [\d.]+ s.*perf_counter/);
+  const queues = await page.textContent('pipette-queues');
+  assert.match(
+    await page.evaluate(() => document.querySelector('pipette-queues').snapshot.losses.constructor.name),
+    /Float32Array/,
+  );
+  assert.ok(queues !== null);
+  await page.click('details.profile summary');
+  await page.waitForSelector('pipette-profile');
+});
+
+test('a mistake is marked at its line, and the traceback leads there', {timeout: 120_000}, async ({page, url}) => {
+  await openPython(page, url);
+  const text = await runAll(page, 'import helper\nprint(1)\nhelper.half(3)\n', {
+    'helper.py': 'def half(x):\n    return x.real / nothing\n',
+  });
+  assert.match(text, /^1\nTraceback \(most recent call last\):\n/);
+  assert.match(text, /NameError: name 'nothing' is not defined/);
+  assert.equal(await page.evaluate(() => window.pipettePython.program.shown), 'helper.py');
+  assert.equal((await page.textContent('.cm-error-line')).trim(), 'return x.real / nothing');
+  await page.click('.line-link >> text=main.py');
+  assert.equal(await page.evaluate(() => window.pipettePython.program.shown), 'main.py');
+  assert.equal(await page.textContent('.cm-error-line'), 'helper.half(3)');
+  assert.equal(await runAll(page, 'print("well")\n'), 'well\n', 'the next program has nothing of the one before');
+});
+
+test('a program without an end is stopped, and the next one runs', {timeout: 180_000}, async ({page, url}) => {
+  await openPython(page, url);
+  await write(page, 'print("begins")\nwhile True:\n    pass\n');
+  await page.click('[data-action=run]');
+  await eventually('it prints', async () => (await printed(page)) === 'begins\n', PATIENCE_MS);
+  await page.click('[data-action=stop]');
+  await idle(page);
+  assert.equal(await printed(page), 'begins\nStopped.\n');
+  assert.equal(await runAll(page, 'print(6 * 7)\n'), '42\n');
+});
+
+test('arguments, files and data come from the reader', {timeout: 120_000}, async ({page, url}) => {
+  await openPython(page, url);
+  const file = (name, text) => ({name, mimeType: 'text/x-python', buffer: Buffer.from(text)});
+  await page.setInputFiles('input[type=file]', [
+    file('model.py', 'SIZE = 5\n'),
+    file('train.py', 'import sys\nfrom model import SIZE\nif __name__ == "__main__":\n    print(sys.argv, SIZE)\n'),
+  ]);
+  await eventually('the files are there', () =>
+    page.evaluate(() => window.pipettePython.program.names.join() === 'train.py,model.py'),
+  );
+  await page.fill('input[type=text]', '--name "two words" -n 3');
+  await page.click('[data-action=run]');
+  await idle(page);
+  assert.equal(await printed(page), "['train.py', '--name', 'two words', '-n', '3'] 5\n");
+  await page.setInputFiles('input[type=file]', [{name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x')}]);
+  await eventually('it says so', async () => /notes\.txt: programs end in \.py/.test(await page.textContent('.said')));
+  await page.reload();
+  await page.evaluate(() => window.pipettePython.ready);
+  assert.equal(await page.evaluate(() => window.pipettePython.program.names.join()), 'train.py,model.py', 'they are kept');
+});
+
+test('a link holds the program, which nobody runs unread', {timeout: 120_000}, async ({page, url}) => {
+  await openPython(page, url);
+  await write(page, 'print("from far")\n');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = (text) => Promise.resolve((window.copied = text));
+  });
+  await page.click('[data-action=share]');
+  const link = await eventually('it is copied', () => page.evaluate(() => window.copied));
+  await page.goto('about:blank');
+  await openPython(page, url, new URL(link).hash);
+  assert.equal(await page.evaluate(() => window.pipettePython.program.files['main.py']), 'print("from far")\n');
+  assert.ok(await page.isDisabled('[data-action=run]'));
+  await page.click('[data-action=agree]');
+  await page.click('[data-action=run]');
+  await idle(page);
+  assert.equal(await printed(page), 'from far\n');
+});
+
+test('the program is edited by keys', async ({page, url}) => {
+  await openPython(page, url);
+  await write(page, '');
+  await page.click('.cm-content');
+  await page.keyboard.type('if x:\ny = (1');
+  await eventually('brackets close and blocks are indented', () =>
+    page.evaluate(() => window.pipettePython.program.files['main.py'] === 'if x:\n    y = (1)'),
+  );
+  await page.keyboard.press('Control+z');
+  assert.notEqual(await page.evaluate(() => window.pipettePython.program.files['main.py']), 'if x:\n    y = (1)');
+});
