@@ -58,6 +58,7 @@ test('a program prints, and what it runs is shown beside it', {timeout: 120_000}
     /Float32Array/,
   );
   assert.ok(queues !== null);
+  assert.equal(await page.locator('.tensor, .curve').count(), 0, 'it dequeues nothing');
   await page.click('details.profile summary');
   await page.waitForSelector('pipette-profile');
 });
@@ -137,4 +138,30 @@ test('the program is edited by keys', async ({page, url}) => {
   );
   await page.keyboard.press('Control+z');
   assert.notEqual(await page.evaluate(() => window.pipettePython.program.files['main.py']), 'if x:\n    y = (1)');
+});
+
+const OUTFED = `import tensorflow as tf
+from tensorflow.python import ipu
+
+queue = ipu.ipu_outfeed_queue.IPUOutfeedQueue()
+strategy = ipu.ipu_strategy.IPUStrategy()
+
+@tf.function
+def program(n):
+    x = tf.zeros([4, 5])
+    for _ in tf.range(n):
+        x = x + 1.0
+        queue.enqueue({'picture': x, 'loss': tf.reduce_mean(x)})
+    return x
+
+strategy.run(program, [6])
+print(queue.dequeue()['picture'].shape)
+`;
+
+test('what comes out of outfeed queues is drawn by its name', {timeout: 120_000}, async ({page, url}) => {
+  await openPython(page, url);
+  assert.equal(await runAll(page, OUTFED), '(6, 4, 5)\n');
+  assert.match(await page.textContent('.tensor figcaption'), /^picture 6 .* 4 .* 5/);
+  assert.equal(await page.textContent('.tensor output'), 'element 6 of 6');
+  assert.match(await page.textContent('.curve figcaption'), /^loss/);
 });

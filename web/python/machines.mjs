@@ -1,5 +1,5 @@
 // What a program runs, live: for each strategy and model its queues and timeline, and when it has ended the schedule of its
-// pipeline and its profile.
+// pipeline and its profile; beside them the latest tensors that it took out of outfeed queues.
 //
 //   const machines = new Machines();
 //   parent.append(machines.element);
@@ -12,18 +12,41 @@ import {make} from '../make.mjs';
 
 export class Machines {
   element = make('div', 'side');
+  #tensors = null; // {content, views by name}
   #panels = new Map(); // {queues, content}, by the number of the machine
 
   clear() {
     this.element.replaceChildren();
     this.#panels.clear();
+    this.#tensors = null;
   }
 
   take({type, machine, ...message}) {
+    if (type === 'tensors') return this.#show(message.pictures);
     const panel = this.#panels.get(machine) ?? this.#open(machine);
     if (type === 'snapshot') panel.queues.update(message.snapshot);
     if (type === 'pipeline') panel.content.append(viewOf({kind: 'schedule', pipeline: message.pipeline}));
     if (type === 'profile') panel.content.append(this.#profile(message.profile));
+  }
+
+  /** Each tensor in the place of the one before, by name. */
+  #show(pictures) {
+    if (pictures.length === 0) return;
+    if (this.#tensors === null) {
+      const content = make('div', 'content');
+      const panel = make('section', 'panel', make('div', 'head', make('h2', '', 'Out of the outfeed queues')), content);
+      panel.setAttribute('aria-label', 'Out of the outfeed queues');
+      this.element.append(panel);
+      this.#tensors = {content, views: new Map()};
+    }
+    const {content, views} = this.#tensors;
+    for (const picture of pictures) {
+      const view = viewOf(picture);
+      const before = views.get(picture.name);
+      if (before) before.replaceWith(view);
+      else content.append(view);
+      views.set(picture.name, view);
+    }
   }
 
   #open(machine) {

@@ -6,6 +6,7 @@
 //                    {type: 'started'} the program begins
 //                    {type: 'printed', stream, text}
 //                    {type: 'snapshot', machine, snapshot} | {type: 'pipeline', machine, pipeline} | {type: 'profile', machine, profile}
+//                    {type: 'tensors', pictures}           what it has dequeued (dequeued.mjs)
 //                    {type: 'ended', status, seconds, modelledSeconds}
 //
 // `machine` counts strategies and models in the order in which they first ran. `data` is {mnist: {xTrain, ...}} with the bytes of
@@ -18,6 +19,7 @@ import {createPipette} from '../pipette.mjs';
 import {Follower} from '../queues/snapshot.mjs';
 import * as arrays from './arrays.mjs';
 import {bridgeOf} from './bridge.mjs';
+import {watchDequeued} from './dequeued.mjs';
 import {startPython} from './interpreter.mjs';
 
 const REAL_DATA = 'drop the four files of MNIST on the program for the real ones';
@@ -83,7 +85,7 @@ async function start(site, tell) {
   });
 }
 
-async function run(python, tell, {main, files, argv, data = {}}) {
+async function run(python, tell, dequeued, {main, files, argv, data = {}}) {
   const emulator = await createPipette();
   const dataFiles = await imagesOf(emulator, data);
   const machines = new Machines(tell);
@@ -92,6 +94,7 @@ async function run(python, tell, {main, files, argv, data = {}}) {
   const began = performance.now();
   const status = python.run({main, files, argv, modules: {_arrays: arrays, _pipette: bridge}});
   const seconds = (performance.now() - began) / 1000;
+  dequeued.flush();
   tell({type: 'ended', status, seconds, modelledSeconds: machines.end()});
 }
 
@@ -99,6 +102,7 @@ async function run(python, tell, {main, files, argv, data = {}}) {
 export function connect({port, ...files}) {
   const tell = (message) => port.postMessage(message);
   const site = new SiteFiles(port, files);
+  const dequeued = watchDequeued((pictures) => tell({type: 'tensors', pictures}));
   const starting = start(files.site, tell);
   starting.then(
     () => tell({type: 'ready'}),
@@ -108,7 +112,7 @@ export function connect({port, ...files}) {
     if (data.type === 'answer') site.answered(data);
     if (data.type !== 'run') return;
     starting
-      .then((python) => run(python, tell, data))
+      .then((python) => run(python, tell, dequeued, data))
       .catch(({message}) => {
         tell({type: 'printed', stream: 'error', text: `${message}\n`});
         tell({type: 'ended', status: 1, seconds: 0, modelledSeconds: 0});
