@@ -266,7 +266,9 @@ std::string queues_in_python(const Experiment& e) {
       "config.auto_select_ipus = 1\n"
       "config.configure_ipu_system()\n\n" +
       digits(e.training) +
-      "strategy = ipu.ipu_strategy.IPUStrategy()\n"
+      // In the scope of a strategy with iterators of its own, the host could not read the dataset.
+      "strategy = ipu.ipu_strategy.IPUStrategy(" + (calls ? "enable_dataset_iterators=False" : "") +
+      ")\n"
       "with strategy.scope():\n" +
       sequential(e, lines_of(e, "")) + "    optimizer = " + optimizer(e) + "\n" +
       (calls ? call_for_each_batch(e) : loop_with_queues(e));

@@ -6,33 +6,11 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'node:test';
-import {bridgeOf} from '../../web/python/bridge.mjs';
-import {imagesIn} from '../../tools/mnist_files.mjs';
-import {api, mnistFolder} from '../wasm/module.mjs';
+import {mnistFolder} from '../wasm/module.mjs';
+import {ranPython} from './ran.mjs';
 import {haveSeeds, programOf} from './seeds.mjs';
-import {pythonForTests} from './start.mjs';
 
 const ours = (name) => readFileSync(fileURLToPath(new URL(`../../python/programs/${name}`, import.meta.url)), 'utf8');
-const {run, printed} = await pythonForTests();
-
-/** {status, text, models, emulator}: a program on an emulator of its own, with the models that it made. */
-async function ran(program, {real = false, ...options} = {}) {
-  const emulator = await api.createPipette();
-  const models = [];
-  for (const maker of ['sequential', 'model']) {
-    const make = emulator[maker].bind(emulator);
-    emulator[maker] = (...given) => {
-      const model = make(...given);
-      models.push(model);
-      return model;
-    };
-  }
-  const dataFiles = real ? {mnist: await imagesIn(join(mnistFolder), emulator)} : {};
-  printed();
-  const status = run(program, {...options, modules: {_pipette: bridgeOf(emulator, {dataFiles})}});
-  return {status, text: printed(), models, emulator};
-}
-
 /** Of the C++ program of the catalogue, with the same data and seed. */
 async function hashOfSession(experiment, emulator, real) {
   const files = ['train-images-idx3', 'train-labels-idx1', 't10k-images-idx3', 't10k-labels-idx1'];
@@ -45,27 +23,25 @@ async function hashOfSession(experiment, emulator, real) {
   return session.summary({accuracy: false}).weightHash;
 }
 
-const hashOf = ({emulator, models}) => emulator.hash(Object.values(models.at(-1).weights()));
-
 test(
   'the first tutorial trains MNIST through queues, and says what it says there',
   {skip: !haveSeeds && 'no tutorials'},
   async () => {
     const data = mnistFolder !== null;
-    const found = await ran(programOf('000'), {real: data});
+    const found = await ranPython(programOf('000'), {real: data});
     assert.equal(found.status, 0, found.text);
     const [, seconds] = /^Time taken using infeed\/outfeed queues: ([\d.]+) seconds$/m.exec(found.text);
     assert.ok(Math.abs(seconds - 14.62) < 0.15, `${seconds} s, where the tutorial has 14.62`);
-    assert.equal(hashOf(found), await hashOfSession('mnist-with-feeds', found.emulator, data));
+    assert.equal(found.hash(), await hashOfSession('mnist-with-feeds', found.emulator, data));
   },
 );
 
 test('its companion without queues takes longer, and gives the same weights', async () => {
-  const found = await ran(ours('mnist_without_feeds.py').replace('STEPS = 10_000', 'STEPS = 300'));
+  const found = await ranPython(ours('mnist_without_feeds.py').replace('STEPS = 10_000', 'STEPS = 300'));
   assert.equal(found.status, 0, found.text);
-  const withFeeds = await ran(ours('mnist_with_feeds.py').replace('STEPS = 10_000', 'STEPS = 300'));
+  const withFeeds = await ranPython(ours('mnist_with_feeds.py').replace('STEPS = 10_000', 'STEPS = 300'));
   assert.equal(withFeeds.status, 0, withFeeds.text);
-  assert.equal(hashOf(found), hashOf(withFeeds));
+  assert.equal(found.hash(), withFeeds.hash());
   const seconds = ({text}) => Number(/queues: ([\d.]+) seconds/.exec(text)[1]);
   assert.ok(seconds(found) > seconds(withFeeds), `${seconds(found)} and ${seconds(withFeeds)}`);
 });
@@ -74,7 +50,7 @@ test('the second tutorial shows the gradients of a pipelined Keras model', {skip
   const program = programOf('001')
     .replace('steps_per_epoch = 500', 'steps_per_epoch = 100')
     .replace('epochs = 3', 'epochs = 2');
-  const {status, text} = await ran(program);
+  const {status, text} = await ranPython(program);
   assert.equal(status, 0, text);
   assert.match(
     text,
@@ -85,7 +61,7 @@ test('the second tutorial shows the gradients of a pipelined Keras model', {skip
 });
 
 test('the third tutorial trains in a loop for each epoch, run by a session', {skip: !haveSeeds && 'no tutorials'}, async () => {
-  const {status, text} = await ran(programOf('003').replace('EPOCHS = 5', 'EPOCHS = 2'));
+  const {status, text} = await ranPython(programOf('003').replace('EPOCHS = 5', 'EPOCHS = 2'));
   assert.equal(status, 0, text);
   const losses = [...text.matchAll(/^Loss: ([\d.]+)$/gm)].map(([, loss]) => Number(loss));
   assert.equal(losses.length, 2);
@@ -95,21 +71,21 @@ test('the third tutorial trains in a loop for each epoch, run by a session', {sk
 
 test('the smallest programs give twos and zeros, in TensorFlow 2 and 1', async () => {
   for (const name of ['perf_training_example.py', 'perf_training_example_tf1.py']) {
-    const {status, text} = await ran(ours(name));
+    const {status, text} = await ranPython(ours(name));
     assert.equal(status, 0, text);
     assert.match(text, /^d1 \(10, 800\) \[2\.\]\nd2 \(10, 800\) \[0\.\]$/m);
   }
 });
 
 test('a thread reads the losses of the run', async () => {
-  const {status, text} = await ran(ours('outfeed_example.py'));
+  const {status, text} = await ranPython(ours('outfeed_example.py'));
   assert.equal(status, 0, text);
   assert.equal([...text.matchAll(/^Step \d+, loss \d\.\d{4}$/gm)].length, 100);
 });
 
 test('the fourth tutorial shows activations and gradients of a pipeline of TensorFlow 1', async () => {
   const argv = ['--run-single-step', '--repeat-count', '5'];
-  const {status, text} = await ran(ours('pipelined_model.py'), {argv});
+  const {status, text} = await ranPython(ours('pipelined_model.py'), {argv});
   assert.equal(status, 0, text);
   assert.match(text, /^Activation key: dense1 shape: \(80, 32, 256\)\nActivation key: dense3 shape: \(80, 32, 10\)$/m);
   const keys = [...text.matchAll(/^Gradient key: (\S+) shape: (.*)$/gm)].map(([, key, shape]) => `${key} ${shape}`);

@@ -10,8 +10,8 @@ import {elementsOf, fromElements} from './arrays.mjs';
 const SLICE_US = 20_000;
 
 /** Generated digits as bytes, as Keras gives MNIST. */
-function digits(emulator) {
-  const {train, test} = emulator.dataset.digits();
+function digits(emulator, seed) {
+  const {train, test} = emulator.dataset.digits({seed});
   const whole = (dataset) => {
     const [[images, labels]] = dataset.batch(dataset.cardinality);
     const grey = new Uint8Array(images.data.length); // from() would make a list of all of them first
@@ -37,7 +37,8 @@ export function bridgeOf(emulator, {onSlice = () => {}, microseconds = SLICE_US,
     tensorOf: elementsOf,
     arrayOf: ({data, shape}) => fromElements({data, shape}),
     /** Images and labels of a data set: from the reader's files, where they were given, else generated digits. */
-    images: (name) => (name in dataFiles ? {...dataFiles[name], generated: false} : {...digits(emulator), generated: true}),
+    images: (name, seed) =>
+      name in dataFiles ? {...dataFiles[name], generated: false} : {...digits(emulator, seed), generated: true},
     realData,
     /** One engine run of a traced function; gives what it returned. */
     run(strategy, fn, tensors) {

@@ -229,7 +229,7 @@ class Dataset:
         )
 
     def __iter__(self) -> Any:
-        if context.strategies:
+        if context.strategies and context.strategies[-1]._dataset_iterators:
             from tensorflow.python.ipu.ipu_infeed_queue import (
                 IPUOwnedIterator,
             )  # pylint: disable=import-outside-toplevel

@@ -56,9 +56,9 @@ def _now_or_in_session(action: Any) -> Any:
 class IPUOwnedIterator:
     """What iter(dataset) gives in the scope of a strategy: a queue of its own."""
 
-    def __init__(self, dataset: Any) -> None:
+    def __init__(self, dataset: Any, prefetch_depth: int | None = None) -> None:
         self._dataset = dataset
-        self._javascript = call(emulator.iter, dataset)
+        self._javascript = call(emulator.iter, dataset, prefetch_depth=prefetch_depth)
 
     def __iter__(self) -> 'IPUOwnedIterator':
         return self

@@ -8,6 +8,7 @@ from typing import Any
 from tensorflow._context import context
 from tensorflow._emulator import call, emulator
 from tensorflow._functions import Function
+from tensorflow._missing import refuse
 
 
 class IPUStrategyV1:
@@ -20,7 +21,9 @@ class IPUStrategyV1:
         enable_dataset_iterators: bool = True,
         enable_keras_extensions: bool = True,
     ) -> None:
+        refuse('IPUStrategy', enable_keras_extensions=not enable_keras_extensions)
         self._ordinal = _ordinal_of(ipu_device)
+        self._dataset_iterators = enable_dataset_iterators
         self._inside: Any = None
 
     @property
