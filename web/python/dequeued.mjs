@@ -31,7 +31,10 @@ function picturesIn(value) {
   return namedIn(value, '').flatMap(([name, tensor]) => {
     const {shape} = tensor;
     if (shape.length === 0 || tensor.data.length === 0) return [];
-    return picturesOf(latestOf(tensor), {name, axes: ['element', 'row', 'column']}) ?? [];
+    const latest = latestOf(tensor);
+    const part = latest.shape[0] < shape[0] ? `${name}, the latest ${latest.shape[0]} of ${shape[0]}` : name;
+    const pictures = picturesOf(latest, {name: part, axes: ['element', 'row', 'column']}) ?? [];
+    return pictures.map((picture) => ({...picture, key: name}));
   });
 }
 

@@ -42,10 +42,10 @@ export class Machines {
     const {content, views} = this.#tensors;
     for (const picture of pictures) {
       const view = viewOf(picture);
-      const before = views.get(picture.name);
+      const before = views.get(picture.key);
       if (before) before.replaceWith(view);
       else content.append(view);
-      views.set(picture.name, view);
+      views.set(picture.key, view);
     }
   }
 
