@@ -15,7 +15,8 @@ import {addressOf} from '../web/links.mjs';
 
 const TEXTS = /\.(mjs|js|html|json|css)$/;
 // What only a site of its own needs.
-const LEFT_OUT = /^(service_worker\.js|files\.json|.*\.d\.mts)$/;
+// The page for Python, too: its interpreter is larger than all else.
+const LEFT_OUT = /^(service_worker\.js|files\.json|python|editor|.*\.d\.mts)$/;
 
 const filesIn = (folder) =>
   readdirSync(folder, {withFileTypes: true}).flatMap((entry) =>
@@ -79,6 +80,12 @@ ${list}
 `;
 }
 
+function edit(file, from, to) {
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} has no ${from.trim()}`);
+  writeFileSync(file, text.replace(from, to));
+}
+
 /** Lays the course out in `folder`, which is emptied first, and gives its title. */
 export function layOutCourse(page, folder, what, version = '1.2') {
   if (!['1.2', '2004'].includes(version)) throw new Error(`SCORM has the versions 1.2 and 2004, not ${version}`);
@@ -87,6 +94,8 @@ export function layOutCourse(page, folder, what, version = '1.2') {
   rmSync(folder, {recursive: true, force: true});
   mkdirSync(folder, {recursive: true});
   cpSync(page, folder, {recursive: true, filter: (from) => !LEFT_OUT.test(relative(page, from))});
+  edit(join(folder, 'index.html'), '<html lang="en">', '<html lang="en" data-edition="course">');
+  edit(join(folder, 'lessons/index.html'), '    <a href="../python/">Python</a>\n', '');
   const before = filesIn(folder);
   for (const file of before) {
     if (TEXTS.test(file)) writeFileSync(file, readFileSync(file, 'utf8').replaceAll('.mjs', '.js'));

@@ -109,8 +109,8 @@ async function openLessons() {
 }
 
 function openPython() {
-  if (document.documentElement.dataset.edition === 'single-file') {
-    showNotice('Python is part of the site, not of this file: open the site for it.');
+  if (document.documentElement.dataset.edition) {
+    showNotice('Python is part of the whole site, not of this copy.');
     return;
   }
   window.open('python/', '_blank', 'noopener');
