@@ -18,6 +18,7 @@ class generic(Operators):
     size = 1
     shape: tuple[int, ...] = ()
     strides: tuple[int, ...] = ()
+    _value: Any  # a slot of the classes that hold a number
 
     def __new__(cls, value: Any = 0) -> Any:
         if cls._dtype_name is None:
@@ -33,7 +34,9 @@ class generic(Operators):
     @classmethod
     def _wrap(cls, value: Any) -> Any:
         """The scalar of a number of Python, which is a value of the type."""
-        raise NotImplementedError
+        made = object.__new__(cls)
+        made._value = value
+        return made
 
     @classmethod
     def _parse(cls, text: str) -> Any:
@@ -64,7 +67,7 @@ class generic(Operators):
 
     def item(self) -> Any:
         """The value as Python's own int, float or bool."""
-        raise NotImplementedError
+        return self._value
 
     def tolist(self) -> Any:
         return self.item()
@@ -140,17 +143,8 @@ class integer(number):
     _value: int
 
     @classmethod
-    def _wrap(cls, value: Any) -> Any:
-        made = object.__new__(cls)
-        made._value = value
-        return made
-
-    @classmethod
     def _parse(cls, text: str) -> Any:
         return cls._wrap(int(text))
-
-    def item(self) -> int:
-        return self._value
 
     def __mul__(self, other: Any) -> Any:
         # A list is repeated, as by int of Python.
@@ -210,14 +204,11 @@ class floating(inexact):
 
     __slots__ = ()
 
-    def item(self) -> float:
-        raise NotImplementedError
-
     def is_integer(self) -> bool:
-        return self.item().is_integer()
+        return float(self.item()).is_integer()
 
     def as_integer_ratio(self) -> tuple[int, int]:
-        return self.item().as_integer_ratio()
+        return float(self.item()).as_integer_ratio()
 
     def __round__(self, digits: int | None = None) -> Any:
         if digits is None:

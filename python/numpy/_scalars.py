@@ -15,20 +15,10 @@ class _short_floating(floating):
     """One of less precision than Python's."""
 
     __slots__ = ('_value',)
-    _value: float
-
-    @classmethod
-    def _wrap(cls, value: Any) -> Any:
-        made = object.__new__(cls)
-        made._value = value
-        return made
 
     @classmethod
     def _parse(cls, text: str) -> Any:
         return cls._wrap(float(text))
-
-    def item(self) -> float:
-        return self._value
 
 
 class bool_(generic):
@@ -36,7 +26,6 @@ class bool_(generic):
 
     __slots__ = ('_value',)
     _dtype_name = 'bool'
-    _value: bool
 
     def __new__(cls, value: Any = False) -> Any:
         if isinstance(value, (list, tuple)) or getattr(value, 'ndim', None):
@@ -50,9 +39,6 @@ class bool_(generic):
     @classmethod
     def _parse(cls, text: str) -> Any:
         return _TRUE if text == '1' else _FALSE
-
-    def item(self) -> bool:
-        return self._value
 
     def __index__(self) -> int:
         raise TypeError("'numpy.bool_' object cannot be interpreted as an integer")

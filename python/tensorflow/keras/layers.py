@@ -304,44 +304,36 @@ class Conv2D(EmulatedLayer):
         self.filters = int(filters)
 
 
-class MaxPooling2D(EmulatedLayer):
+class _Pooling2D(EmulatedLayer):
+    _maker = ''
+
+    def __init__(
+        self,
+        pool_size: Any = (2, 2),
+        strides: Any = None,
+        padding: str = 'valid',
+        data_format: str | None = None,
+        **others: Any,
+    ) -> None:
+        _channels_last(data_format)
+        options = {
+            'pool_size': _pair(pool_size),
+            'strides': _pair(strides),
+            'padding': padding.lower(),
+        }
+        super().__init__(getattr(emulator.layers, self._maker), options=options, **others)
+
+
+class MaxPooling2D(_Pooling2D):
     """The largest of each window."""
 
-    def __init__(
-        self,
-        pool_size: Any = (2, 2),
-        strides: Any = None,
-        padding: str = 'valid',
-        data_format: str | None = None,
-        **others: Any,
-    ) -> None:
-        _channels_last(data_format)
-        options = {
-            'pool_size': _pair(pool_size),
-            'strides': _pair(strides),
-            'padding': padding.lower(),
-        }
-        super().__init__(emulator.layers.maxPooling2d, options=options, **others)
+    _maker = 'maxPooling2d'
 
 
-class AveragePooling2D(EmulatedLayer):
+class AveragePooling2D(_Pooling2D):
     """The mean of each window."""
 
-    def __init__(
-        self,
-        pool_size: Any = (2, 2),
-        strides: Any = None,
-        padding: str = 'valid',
-        data_format: str | None = None,
-        **others: Any,
-    ) -> None:
-        _channels_last(data_format)
-        options = {
-            'pool_size': _pair(pool_size),
-            'strides': _pair(strides),
-            'padding': padding.lower(),
-        }
-        super().__init__(emulator.layers.averagePooling2d, options=options, **others)
+    _maker = 'averagePooling2d'
 
 
 class GlobalAveragePooling2D(EmulatedLayer):

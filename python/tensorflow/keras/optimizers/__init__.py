@@ -77,13 +77,18 @@ class KerasOptimizer(Optimizer):
 
     _aggregate: bool | None = None  # TensorFlow 1's do not
 
-
-def _rate(learning_rate: Any) -> Any:
-    return (
-        float(learning_rate)
-        if isinstance(learning_rate, (int, float)) and not isinstance(learning_rate, Tensor)
-        else learning_rate
-    )
+    def __init__(self, maker: str, learning_rate: Any, name: str, **options: Any) -> None:
+        """`maker` is the emulator's function, which takes the options; those that are None are left out."""
+        is_number = isinstance(learning_rate, (int, float)) and not isinstance(learning_rate, Tensor)
+        super().__init__(
+            call(
+                getattr(emulator.optimizers, maker),
+                aggregate_gradients=self._aggregate,
+                learning_rate=float(learning_rate) if is_number else learning_rate,
+                **options,
+            ),
+            name,
+        )
 
 
 class SGD(KerasOptimizer):
@@ -98,14 +103,7 @@ class SGD(KerasOptimizer):
         lr: Any = None,
     ) -> None:
         super().__init__(
-            call(
-                emulator.optimizers.sgd,
-                aggregate_gradients=self._aggregate,
-                learning_rate=_rate(lr if lr is not None else learning_rate),
-                momentum=momentum or None,
-                nesterov=nesterov or None,
-            ),
-            name,
+            'sgd', lr if lr is not None else learning_rate, name, momentum=momentum or None, nesterov=nesterov or None
         )
 
 
@@ -122,18 +120,9 @@ class Adam(KerasOptimizer):
         name: str = 'Adam',
         lr: Any = None,
     ) -> None:
-        if amsgrad:
-            raise not_there('amsgrad')
+        refuse('Adam', amsgrad=amsgrad)
         super().__init__(
-            call(
-                emulator.optimizers.adam,
-                aggregate_gradients=self._aggregate,
-                learning_rate=_rate(lr if lr is not None else learning_rate),
-                beta1=beta_1,
-                beta2=beta_2,
-                epsilon=epsilon,
-            ),
-            name,
+            'adam', lr if lr is not None else learning_rate, name, beta1=beta_1, beta2=beta_2, epsilon=epsilon
         )
 
 
@@ -150,16 +139,7 @@ class AdamW(KerasOptimizer):
         name: str = 'AdamW',
     ) -> None:
         super().__init__(
-            call(
-                emulator.optimizers.adamW,
-                aggregate_gradients=self._aggregate,
-                learning_rate=_rate(learning_rate),
-                weight_decay=weight_decay,
-                beta1=beta_1,
-                beta2=beta_2,
-                epsilon=epsilon,
-            ),
-            name,
+            'adamW', learning_rate, name, weight_decay=weight_decay, beta1=beta_1, beta2=beta_2, epsilon=epsilon
         )
 
 
@@ -175,18 +155,9 @@ class RMSprop(KerasOptimizer):
         centered: bool = False,
         name: str = 'RMSprop',
     ) -> None:
-        if centered:
-            raise not_there('centered')
+        refuse('RMSprop', centered=centered)
         super().__init__(
-            call(
-                emulator.optimizers.rmsprop,
-                aggregate_gradients=self._aggregate,
-                learning_rate=_rate(learning_rate),
-                rho=rho,
-                momentum=momentum,
-                epsilon=epsilon,
-            ),
-            name,
+            'rmsprop', learning_rate, name, rho=rho, momentum=momentum, epsilon=epsilon
         )
 
 
