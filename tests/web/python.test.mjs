@@ -122,10 +122,26 @@ test('a link holds the program, which nobody runs unread', {timeout: 120_000}, a
   await openPython(page, url, new URL(link).hash);
   assert.equal(await page.evaluate(() => window.pipettePython.program.files['main.py']), 'print("from far")\n');
   assert.ok(await page.isDisabled('[data-action=run]'));
+  await page.reload();
+  await page.evaluate(() => window.pipettePython.ready);
+  assert.ok(await page.isDisabled('[data-action=run]'), 'it is still that program');
   await page.click('[data-action=agree]');
   await page.click('[data-action=run]');
   await idle(page);
   assert.equal(await printed(page), 'from far\n');
+});
+
+test('a link that was cut off says so, and shows a program', async ({page, url}) => {
+  await openPython(page, url, '#code=q1YqSy1SslIqKE');
+  assert.match(await page.textContent('.said'), /^The link holds no program that can be read/);
+  assert.equal(await page.evaluate(() => window.pipettePython.program.main), 'mnist_with_feeds.py');
+});
+
+test('of much output the latest lines are shown, and that there were others', {timeout: 120_000}, async ({page, url}) => {
+  await openPython(page, url);
+  const text = await runAll(page, 'for i in range(9000):\n    print(i)\nprint("a\\rb", end="")\n');
+  assert.match(text, /^Earlier lines are not shown\.\n5\d{3}\n/);
+  assert.match(text, /\n8999\nb$/);
 });
 
 test('the program is edited by keys', async ({page, url}) => {

@@ -23,6 +23,7 @@ export class Machines {
 
   take({type, machine, ...message}) {
     if (type === 'tensors') return this.#show(message.pictures);
+    if (type === 'left-out') return this.element.append(make('p', 'dim', `The first ${message.machines} machines are shown.`));
     const panel = this.#panels.get(machine) ?? this.#open(machine);
     if (type === 'snapshot') panel.queues.update(message.snapshot);
     if (type === 'pipeline') panel.content.append(viewOf({kind: 'schedule', pipeline: message.pipeline}));

@@ -25,7 +25,13 @@ const seconds = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(1)} 
 
 // ---- what there is ----
 
-const program = new Program({onChange: edited, onRun: run});
+const program = new Program({
+  onChange: () => {
+    said.textContent = '';
+    edited();
+  },
+  onRun: run,
+});
 const printed = new Printed({onPlace: ({file, line}) => program.show(file, line)});
 const machines = new Machines();
 const runner = new Runner({onLoading: loading, onMessage: take});
@@ -103,6 +109,9 @@ function build() {
     });
   }
   argumentsField.addEventListener('change', edited);
+  argumentsField.addEventListener('keydown', ({key}) => {
+    if (key === 'Enter') run();
+  });
   busy(false);
 }
 
@@ -118,13 +127,18 @@ function choose(name) {
   edited();
 }
 
-function edited() {
+/** Which program of the list is shown, if it is one as it was. */
+function showChoice() {
   const {main, files} = program;
   const known = main in programs && program.names.length === 1 && files[main] === programs[main];
   choice.value = known ? main : '';
+}
+
+function edited() {
+  const {main, files} = program;
+  showChoice();
   if (!foreign) remember(MEMORY, 'program', JSON.stringify({main, files, argv: argumentsField.value}));
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
-  said.textContent = '';
 }
 
 function restore() {
@@ -161,6 +175,7 @@ async function share() {
 }
 
 async function fromLink() {
+  if (location.hash.length < 2) return false;
   const {'': about, ...files} = (await unpacked(location.hash)) ?? {};
   try {
     const {main, argv} = JSON.parse(about);
@@ -168,8 +183,10 @@ async function fromLink() {
     program.open(files, main);
     argumentsField.value = String(argv ?? '');
     setForeign(true);
+    showChoice();
     return true;
   } catch {
+    said.textContent = 'The link holds no program that can be read: it may have been cut off on its way.';
     return false;
   }
 }
@@ -292,13 +309,14 @@ async function begin() {
   build();
   const answer = await fetch(new URL('programs.json', import.meta.url));
   if (answer.ok) programs = await answer.json();
+  else said.textContent = `The programs to begin with could not be loaded: HTTP status ${answer.status}.`;
   choice.append(
     make('option', {value: ''}, 'of your own'),
     ...Object.entries(programs).map(([name, text]) => make('option', {value: name}, `${name}: ${titleOf(text)}`)),
   );
   if (!(await fromLink()) && !restore()) choose(FIRST);
   addEventListener('hashchange', fromLink);
-  edited();
+  showChoice();
   keepForOffline();
 }
 

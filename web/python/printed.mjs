@@ -61,7 +61,11 @@ export class Printed {
   #add(kind) {
     const line = make('span', kind);
     this.#lines.append(line);
-    if (this.#lines.childElementCount > MAX_LINES) this.#lines.firstElementChild.remove();
+    if (this.#lines.childElementCount > MAX_LINES) {
+      this.#lines.firstElementChild.remove();
+      this.#lines.firstElementChild.replaceChildren('Earlier lines are not shown.\n');
+      this.#lines.firstElementChild.className = 'note';
+    }
     return line;
   }
 

@@ -6,6 +6,7 @@
 //                    {type: 'started'} the program begins
 //                    {type: 'printed', stream, text}
 //                    {type: 'snapshot', machine, snapshot} | {type: 'pipeline', machine, pipeline} | {type: 'profile', machine, profile}
+//                    {type: 'left-out', machines}          only so many are drawn
 //                    {type: 'tensors', pictures}           what it has dequeued (dequeued.mjs)
 //                    {type: 'ended', status, seconds, modelledSeconds}
 //
@@ -38,6 +39,7 @@ class Machines {
   slice(source, ended = false) {
     let known = this.#known.get(source);
     if (known === undefined) {
+      if (this.#known.size === FIRST_MACHINES) this.#tell({type: 'left-out', machines: FIRST_MACHINES});
       known = {machine: this.#known.size, follower: new Follower(source), at: -Infinity};
       this.#known.set(source, known);
     }
