@@ -73,8 +73,6 @@ function build() {
       button('Open files', 'open', () => picker.click()),
       picker,
     ),
-    program.tabs,
-    program.element,
     make(
       'div',
       'head',
@@ -83,6 +81,8 @@ function build() {
       make('label', '', 'Arguments', argumentsField),
       button('Copy a link', 'share', share),
     ),
+    program.tabs,
+    program.element,
     said,
   );
   const output = make(
@@ -266,6 +266,7 @@ async function run() {
   machines.clear();
   clocks.hidden = true;
   program.show(program.shown); // without the line of an error
+  printed.element.scrollIntoView({block: 'nearest'}); // on a phone it is below the program
   loadingNote.hidden = runner.started;
   try {
     runner.start().then(keepInterpreter, () => {}); // run() says why it cannot be
