@@ -294,13 +294,9 @@ def _swapped(operator: Callable[..., Tensor]) -> Callable[..., Tensor]:
     return lambda a, b: operator(b, a)
 
 
-_BOTH_WAYS: dict[str, Callable[..., Tensor]] = {
-    'add': add,
-    'sub': subtract,
-    'mul': multiply,
-    'truediv': divide,
-    'matmul': matmul,
-}
+_BOTH_WAYS: dict[str, Callable[..., Tensor]] = dict(
+    add=add, sub=subtract, mul=multiply, truediv=divide, matmul=matmul
+)
 _tensors.attach({f'__{name}__': operator for name, operator in _BOTH_WAYS.items()})
 _tensors.attach({f'__r{name}__': _swapped(operator) for name, operator in _BOTH_WAYS.items()})
 _tensors.attach({'__pow__': pow, '__neg__': negative, '__abs__': abs, '__getitem__': _getitem})
