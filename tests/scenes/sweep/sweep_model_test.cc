@@ -74,11 +74,11 @@ TEST(SweepModel, APointThatCannotBeRunSaysWhy) {
 
 TEST(SweepModel, OffersFieldsThatHaveAMeaning) {
   const auto names = [](const std::string& experiment) {
-    std::vector<std::string> names;
+    std::vector<std::string> found;
     for (const Field* field : fields_to_vary(Experiment::defaults(experiment))) {
-      names.push_back(field->name);
+      found.push_back(field->name);
     }
-    return names;
+    return found;
   };
   EXPECT_THAT(names("mnist-with-feeds"), testing::Contains("learning_rate"));
   EXPECT_THAT(names("mnist-with-feeds"), testing::Not(testing::Contains("stages")));
