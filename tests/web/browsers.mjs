@@ -27,7 +27,7 @@ const CHROMIUM_FLAGS = [
   '--disable-sync',
   '--no-first-run',
   // V8 compiles code a second time, optimised, only where it stays hot for long: a test's visit of seconds gains nothing by
-  // that, and the tests took a quarter more time.
+  // that (docs/testing.md has the figures).
   '--js-flags=--wasm-tiering-budget=200000000',
 ];
 
