@@ -44,6 +44,43 @@ install_node_modules() {
 # The comment block at the head of a script is its manual.
 show_help() { sed -n '2,/^set -/{/^#/s/^# \{0,1\}//p}' "$1"; }
 
+# The processes that one started, and that these started.
+descendants() {
+  local each
+  for each in $(pgrep -P "$1"); do
+    say "$each"
+    descendants "$each"
+  done
+}
+
+# Ends a process and all its descendants.
+end_all() {
+  local each
+  for each in $(say "$1" && descendants "$1"); do kill -TERM "$each" 2>/dev/null || true; done
+}
+
+# within_limit SECONDS COMMAND...: ends it, and all it started, after so long, and says what was running.
+within_limit() {
+  local status=0 limit=$1 running watch
+  shift
+  "$@" &
+  running=$!
+  {
+    sleep "$limit"
+    say "It had not ended by itself after $limit s, and was ended. What was running:"
+    # shellcheck disable=SC2046  # a list of processes
+    ps -o pid,ppid,etimes,args $(descendants "$running") | cut -c 1-160
+    end_all "$running"
+    sleep 10
+    kill -KILL "$running"
+  } &
+  watch=$!
+  trap 'end_all "$running"; end_all "$watch"; exit 130' INT TERM  # a process in the background ignores Ctrl+C
+  wait "$running" || status=$?
+  end_all "$watch"
+  return "$status"
+}
+
 build_jobs() { printf '%s' "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"; }
 
 # build PRESET TARGET [options of ninja]: configures where that was not done, then builds. Prints

@@ -176,6 +176,28 @@ test('run_node_tests: what fails is named, and what passes the second time is fl
   assert.equal(status, 0);
 });
 
+test('run_node_tests: a file that does not end is ended with all it started, run again, and named', async ({folder}) => {
+  const body = (asked) => `
+    import {spawn} from 'node:child_process';
+    import {existsSync, writeFileSync} from 'node:fs';
+    import test from 'node:test';
+    const again = existsSync('${folder}/second');
+    writeFileSync('${folder}/second', '');
+    test('good', () => {});
+    test('that waits', () => ${asked} && new Promise((resolve) => spawn('sleep', ['1234.5']).on('exit', resolve)));`;
+  await writeFile(join(folder, 'a.test.mjs'), body('!again'));
+  await writeFile(join(folder, 'b.test.mjs'), `import test from 'node:test'; test('beside it', () => {});`);
+  let {status, stdout} = run('tools/run_node_tests', '--parallel', '--limit', '2', folder);
+  assert.match(stdout, /^FLAKY \S+\/a\.test\.mjs did not end in 2 s, after "good"$/m);
+  assert.match(stdout, /\n2 passed, 0 failed, 1 flaky\n$/);
+  assert.equal(status, 0);
+  await writeFile(join(folder, 'a.test.mjs'), body('true'));
+  ({status, stdout} = run('tools/run_node_tests', '--limit', '2', folder));
+  assert.match(stdout, /^FAIL \S+\/a\.test\.mjs did not end in 2 s, after "good"\n[^]*\n2 passed, 1 failed\n$/m);
+  assert.notEqual(status, 0);
+  assert.equal(spawnSync('pgrep', ['-f', 'sleep 1234.5'], {encoding: 'utf8'}).stdout, '');
+});
+
 test('play, test and fuzz: unknown options end with exit code 2 and say so', async () => {
   for (const [command, ...args] of [
     ['tools/play', '--bogus'],
