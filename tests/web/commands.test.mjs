@@ -28,9 +28,8 @@ test('commands: Ctrl+K finds a command, with its key, and Enter does it', async 
 test('commands: a control is shown, a scene and an experiment are chosen, all by name', async ({page, open}) => {
   await open();
   await find(page, 'batch_size', 1);
-  const frame = await page.evaluate(() => window.pipette_app.frame());
   await page.keyboard.press('Enter');
-  await eventually('the cursor is in the field', () => page.evaluate((from) => window.pipette_app.frame() > from + 4, frame));
+  await eventually('the cursor is in the field', () => page.evaluate(() => document.activeElement.id === 'typing'));
   await page.keyboard.type('16');
   await page.keyboard.press('Enter');
   await until(page, 'the field has what was typed', ({parameters}) => parameters.batch_size === 16);

@@ -75,6 +75,7 @@ test(
       const rect = await page.evaluate(() => window.pipette_app.rect('parameters/steps_per_execution'));
       return rect && rect.y > 50 && rect.y + rect.height < 500;
     });
+    await eventually('the cursor is in it', () => page.evaluate(() => document.activeElement.id === 'typing'));
     await page.keyboard.type('20');
     await page.keyboard.press('Enter');
     await until(page, 'what is typed', ({parameters}) => parameters.steps_per_execution === 20);
