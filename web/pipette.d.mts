@@ -17,7 +17,7 @@ import type {
   Statistics, StatisticsTable, SymbolicTensor,
 } from './pipette/layers.mjs';
 import type {CatalogueEntry, Experiment, ExperimentInput} from './pipette/experiment.mjs';
-import type {MachineOptions, Model, ModelOptions} from './pipette/models.mjs';
+import type {Model, ModelOptions, StrategyOptions} from './pipette/models.mjs';
 import type {
   BodyResult, InfeedQueue, InfeedQueueOptions, LoopFunctions, PipeliningFunctions, Scope, Strategy, TracedFunction,
 } from './pipette/programs.mjs';
@@ -99,7 +99,7 @@ export class Pipette {
   model(inputs: SymbolicTensor | SymbolicTensor[], output: SymbolicTensor, options?: ModelOptions):
     Model;
   // Programs of one's own: functions that are traced and run on a strategy.
-  strategy(options?: MachineOptions): Strategy;
+  strategy(options?: StrategyOptions): Strategy;
   /** `body` is called while it is traced: it says what is computed, and computes nothing. */
   function(strategy: Strategy, body: (...args: any[]) => unknown, options?: {name?: string}): TracedFunction;
   infeedQueue(dataset: Dataset, options?: InfeedQueueOptions): InfeedQueue;

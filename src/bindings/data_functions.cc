@@ -155,11 +155,8 @@ val dequeue(int handle, const std::string&, val) {
           "after the run");
     }
     const QueuePtr& queue = object<QueuePtr>(handle);
-    if (queue->queue().mode() == OutfeedMode::last && queue->queue().elements_written() == 0) {
-      throw FailedPrecondition(
-          "a queue that keeps the last element has none before a run has enqueued one; run a function "
-          "that does");
-    }
+    // Of a queue that keeps the last element, one that has none says so.
+    if (queue->queue().mode() == OutfeedMode::last) return structure_from(queue->queue().dequeue());
     const auto element = queue->maybe_dequeue();
     return element ? structure_from(*element) : val::null();
   });

@@ -99,12 +99,16 @@ class HostedStrategy::HostedProgram : public HostProgram {
 HostedStrategy::HostedStrategy(const std::string& text) {
   Options options("strategy()", text);
   const DeviceConfig device = read_device(options);
+  Strategy::Options strategy_options;
+  options.read("syntheticData", strategy_options.synthetic_data);
   options.done();
-  run_ = std::make_unique<ObservedRun>(device, [&](Strategy& strategy, Record& record) {
+  const auto make_program = [&](Strategy& strategy, Record& record) {
     auto made = std::make_unique<HostedProgram>(strategy, record);
     program_ = made.get();
     return made;
-  });
+  };
+  run_ = std::make_unique<ObservedRun>(device, make_program, profile::RecordingLimits().spans,
+                                       strategy_options);
 }
 
 HostedStrategy::~HostedStrategy() = default;

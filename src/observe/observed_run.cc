@@ -10,10 +10,10 @@
 namespace pipette {
 
 ObservedRun::ObservedRun(const DeviceConfig& device, const MakeProgram& make_program,
-                         std::size_t profiled_spans)
+                         std::size_t profiled_spans, const Strategy::Options& options)
     : recorder_({.runs = device.engine_options.profiled_runs(), .spans = profiled_spans}),
       machine_(device),
-      strategy_(machine_),
+      strategy_(machine_, options),
       program_(make_program(strategy_, record_)) {
   machine_.trace.watch(&recorder_);
   machine_.print_tensor = [this](const std::string& lines) { record_.print_tensor(lines); };

@@ -67,7 +67,8 @@ class ObservedRun {
   using MakeProgram = std::function<std::unique_ptr<HostProgram>(Strategy&, Record&)>;
 
   ObservedRun(const DeviceConfig& device, const MakeProgram& make_program,
-              std::size_t profiled_spans = profile::RecordingLimits().spans);
+              std::size_t profiled_spans = profile::RecordingLimits().spans,
+              const Strategy::Options& options = {});
   ~ObservedRun();  // abandons a run that is under way
   ObservedRun(const ObservedRun&) = delete;
   ObservedRun& operator=(const ObservedRun&) = delete;

@@ -85,7 +85,7 @@ test('objects that are none, counts of nothing, queues before a run', () => {
   assert.throws(() => p.layers.dense(3, new Map()), invalid(/an object \(Map\): Object\.fromEntries\(\)/));
   assert.throws(() => p.layers.dense(3, Promise.resolve({})), invalid(/await it/));
   assert.throws(() => p.dataset.digits({trainCount: 0}), invalid(/trainCount must be at least 1, but it is 0/));
-  assert.throws(() => p.outfeedQueue({mode: 'last'}).dequeue(), failed(/before a run has enqueued one/));
+  assert.throws(() => p.outfeedQueue({mode: 'last'}).dequeue(), failed(/before it was executed; run the program first/));
 });
 
 test('what a map of a dataset throws is the cause of what the run says', async () => {
@@ -161,5 +161,16 @@ test('a tape that is made too late, numbers of now in a function', async () => {
     failed(/call it after the run/),
   );
   assert.deepEqual(w.value().data, new Float32Array(1));
+  strategy.destroy();
+});
+
+test('with synthetic data nothing comes to the host, and the queue that keeps the last element says so', async () => {
+  const strategy = p.strategy({syntheticData: true});
+  const all = p.outfeedQueue(),
+    last = p.outfeedQueue({mode: 'last'});
+  const body = (v) => [p.add(v, 1), all.enqueue(v), last.enqueue(v)];
+  await strategy.run(p.function(strategy, () => p.loops.repeat(20, body, [p.constant(1)])));
+  assert.deepEqual(all.dequeue().shape, [0]);
+  assert.throws(() => last.dequeue(), failed(/while synthetic data is used/));
   strategy.destroy();
 });

@@ -59,6 +59,11 @@ export interface MachineOptions {
   host?: Partial<Experiment['host']> & {seed?: number};
 }
 
+export interface StrategyOptions extends MachineOptions {
+  /** No transfers between host and device: infeeds give zeros, and outfeeds get nothing; default false. */
+  syntheticData?: boolean;
+}
+
 export interface ModelOptions extends MachineOptions {
   name?: string;
   /** Of initial weights; default 1. */
