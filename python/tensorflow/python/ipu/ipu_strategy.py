@@ -9,6 +9,7 @@ from tensorflow._context import context
 from tensorflow._emulator import call, emulator
 from tensorflow._functions import Function
 from tensorflow._missing import refuse
+from tensorflow.python.ipu._poplar_flags import poplar_flags
 
 
 class IPUStrategyV1:
@@ -29,7 +30,7 @@ class IPUStrategyV1:
     @property
     def _javascript(self) -> Any:
         if self._inside is None:
-            options = machine_options()
+            options = {**machine_options(), **poplar_flags()}
             if self._ordinal:
                 options['device_ordinal'] = self._ordinal
             self._inside = call(emulator.strategy, **options)
