@@ -18,6 +18,7 @@ class Context:
         self.machines: list[Any] = []  # strategies and models that have run
         self.models: list[Any] = []  # that have been made
         self.variables: list[Any] = []  # that the program has made itself
+        self.compiled = 0  # programs of TensorFlow 1 that no session has run yet
 
     @property
     def tracing(self) -> bool:

@@ -40,10 +40,12 @@ def snake_case(name: str) -> str:
 
 
 def _in_python(message: str) -> str:
-    """The message with JavaScript's names as Python writes them."""
-    return re.sub(
+    """The message with what JavaScript writes in its own way as Python writes it."""
+    named = re.sub(
         r'\b[a-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+\b', lambda match: snake_case(match[0]), message
     )
+    argued = re.sub(r'\b(\w+): (true|false)\b', lambda match: f'{match[1]}={match[2].title()}', named)
+    return argued.replace('p.loops.', 'ipu.loops.')
 
 
 def _python_error(error: Any) -> Exception:

@@ -49,6 +49,43 @@ for (const [line, message] of REFUSED) {
   });
 }
 
+test("an optimizer's own way to apply gradients is not left out without a word", () => {
+  const text = failure(`${START}
+class Mine(keras.optimizers.SGD):
+    def apply_gradients(self, grads_and_vars, name=None, **options):
+        return super().apply_gradients([(grad * 2, var) for grad, var in grads_and_vars])
+
+model = keras.Sequential([keras.layers.Dense(2)])
+model.compile(Mine(), 'mse')
+`);
+  assert.match(text, /NotImplementedError: the apply_gradients\(\) of your Mine in a pipeline, a model or another optimizer/);
+  assert.match(text, /line 10, in <module>$/m);
+});
+
+test('flags of TF_POPLAR_FLAGS do what they say, or say that they do not', () => {
+  const program = `${START}
+strategy = ipu.ipu_strategy.IPUStrategy()
+print(strategy.run(tf.function(lambda: tf.constant(1.0))))
+`;
+  const ran = (flags) => {
+    printed();
+    const status = run(program, {modules: {_pipette: bridgeOf(emulator)}, env: {TF_POPLAR_FLAGS: flags}});
+    return {status, text: printed()};
+  };
+  const fine = ran('--use_ipu_model --executable_cache_path=/tmp/cache');
+  assert.equal(fine.status, 0, fine.text);
+  assert.match(fine.text, /^TF_POPLAR_FLAGS: --executable_cache_path has no effect here\.$/m);
+  assert.match(
+    ran('--use_synthetic_dat').text,
+    /ValueError: TF_POPLAR_FLAGS has '--use_synthetic_dat', which is no flag; there are /,
+  );
+  assert.match(
+    ran('--synthetic_data_categories=infeed').text,
+    /NotImplementedError: TF_POPLAR_FLAGS=--synthetic_data_categories/,
+  );
+  assert.match(ran('--ipu_model_tiles=x').text, /ValueError: TF_POPLAR_FLAGS: --ipu_model_tiles needs a number/);
+});
+
 test('each program has the modules of JavaScript that it was given', () => {
   for (const number of [1, 2]) {
     assert.equal(run('import _given\nprint(_given.number)', {modules: {_given: {number}}}), 0);

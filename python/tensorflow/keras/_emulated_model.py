@@ -16,6 +16,7 @@ from tensorflow.keras import losses, optimizers
 from tensorflow.keras._layer import KerasTensor
 from tensorflow.keras._model import Model
 from tensorflow.keras._options import logs_of, metric_of, whole, words_of
+from tensorflow.python.ipu._poplar_flags import poplar_flags
 from tensorflow.python.ipu.ipu_strategy import machine_options
 
 
@@ -37,7 +38,9 @@ class EmulatedModel(Model):
     @property
     def _javascript(self) -> Any:
         if self._inside is None:
-            options = machine_options()
+            options = {**machine_options(), **poplar_flags()}
+            if options.pop('synthetic_data', False):
+                raise not_there('--use_synthetic_data of a Keras model', 'a tf.function on a strategy has it')
             if context.seed is not None:
                 options['seed'] = context.seed
             self._inside = self._make(options)
@@ -306,6 +309,11 @@ class EmulatedModel(Model):
         self._set('setAsynchronousCallbacks', bool(asynchronous))
 
     def set_pipeline_stage_assignment(self, pipeline_stage_assignment: list[int]) -> None:
-        self._set('setPipelineStageAssignment', [int(each) for each in pipeline_stage_assignment])
+        assignment = list(pipeline_stage_assignment)
+        if not all(isinstance(each, int) for each in assignment):  # JavaScript would take 1.0 for 1
+            raise ValueError(
+                f'All elements of `pipeline_stage_assignment` need to be whole numbers, but it is {assignment}'
+            )
+        call(self._javascript.setPipelineStageAssignment, assignment)
 
     _layers: list[Any] = []

@@ -16,10 +16,16 @@ from tensorflow._sessions import global_variables_initializer as global_variable
 from tensorflow.compat.v1 import layers as layers
 from tensorflow.compat.v1 import losses as losses
 from tensorflow.compat.v1 import train as train
+from tensorflow.compat.v1._variables import forget_variables
 from tensorflow.compat.v1._variables import get_variable as get_variable
 from tensorflow.compat.v1._variables import global_variables as global_variables
 from tensorflow.compat.v1._variables import trainable_variables as trainable_variables
 from tensorflow.compat.v1._variables import variable_scope as variable_scope
+
+from tensorflow.keras.initializers import Constant as constant_initializer
+from tensorflow.keras.initializers import GlorotUniform as glorot_uniform_initializer
+from tensorflow.keras.initializers import Ones as ones_initializer
+from tensorflow.keras.initializers import Zeros as zeros_initializer
 
 placeholder = Placeholder
 AUTO_REUSE = 'AUTO_REUSE'
@@ -57,6 +63,13 @@ class ConfigProto:
 
     def __init__(self, **unused: Any) -> None:
         self.unused = unused
+
+
+def reset_default_graph() -> None:
+    """Variables and models that were made so far are of another graph."""
+    forget_variables()
+    context.variables.clear()
+    context.models.clear()
 
 
 def set_random_seed(seed: int) -> None:

@@ -90,6 +90,11 @@ def get_variable(
     return _by_name[full]
 
 
+def forget_variables() -> None:
+    """The names may be given again."""
+    _by_name.clear()
+
+
 def trainable_variables(scope: str | None = None) -> list[Variable]:
     """Those whose names match the scope, a regular expression."""
     return [each for each in context.trainable_variables() if re.match(scope or '', each.name)]

@@ -11,14 +11,38 @@ from tensorflow._variables import Operation, Variable
 from tensorflow.keras.optimizers import schedules
 
 
+# What a program's own optimizer may do in another way.
+_STEPS = (
+    'apply_gradients',
+    'compute_gradients',
+    'get_gradients',
+    'minimize',
+    '_apply_dense',
+    '_compute_gradients',
+    '_resource_apply_dense',
+)
+
+
 class Optimizer:
     """Base of the emulator's optimizers, and of what wraps them."""
 
     def __init__(self, inside: Any, name: str | None = None, around: Any = None) -> None:
-        self._javascript = inside
+        self._inside = inside
         # Keras' optimizers are told what to train; TensorFlow 1's take what the program has.
         self.keras: bool = around.keras if around is not None else getattr(self, '_aggregate', None) is None
         self._name = name or type(self).__name__
+
+    @property
+    def _javascript(self) -> Any:
+        """For what applies it without this class: pipelines, models, optimizers around it."""
+        for kind in type(self).__mro__:
+            own = [each for each in _STEPS if each in vars(kind)]
+            if own and kind is not Optimizer:
+                raise not_there(
+                    f'the {own[0]}() of your {kind.__name__} in a pipeline, a model or another optimizer',
+                    'call it in a @tf.function, or change gradients with MapGradientOptimizer',
+                )
+        return self._inside
 
     def get_name(self) -> str:
         return self._name
@@ -35,7 +59,7 @@ class Optimizer:
     ) -> list[tuple[SymbolicTensor, Variable]]:
         refuse('compute_gradients', aggregation_method=aggregation_method, grad_loss=grad_loss)
         variables = list(var_list) if var_list is not None else context.trainable_variables()
-        pairs = call(self._javascript.computeGradients, loss, variables)
+        pairs = call(self._inside.computeGradients, loss, variables)
         return [(SymbolicTensor(pair[0]), variable) for pair, variable in zip(pairs, variables)]
 
     def apply_gradients(
@@ -54,7 +78,7 @@ class Optimizer:
         pairs = [list(each) for each in grads_and_vars]
         if not pairs:
             raise ValueError('No gradients provided for any variable.')
-        return Operation(call(self._javascript.applyGradients, pairs))
+        return Operation(call(self._inside.applyGradients, pairs))
 
     def minimize(
         self,
@@ -69,7 +93,7 @@ class Optimizer:
         if callable(loss):
             raise not_there('minimize() of a function', 'compute the loss, and give the tensor')
         variables = list(var_list) if var_list is not None else context.trainable_variables()
-        return Operation(call(self._javascript.minimize, loss, variables))
+        return Operation(call(self._inside.minimize, loss, variables))
 
 
 class KerasOptimizer(Optimizer):

@@ -12,17 +12,17 @@ from tensorflow.python.ipu.ipu_infeed_queue import IPUInfeedQueue
 
 
 class _Text:
-    """A tensor of one text: its element 0 is the JSON."""
+    """A tensor of one text, which is bytes as all texts of TensorFlow are: its element 0 is the JSON."""
 
     shape = (1,)
 
     def __init__(self, text: str) -> None:
-        self._text = text
+        self._text = text.encode()
 
-    def __getitem__(self, item: int) -> str:
+    def __getitem__(self, item: int) -> bytes:
         return [self._text][item]
 
-    def numpy(self) -> list[str]:
+    def numpy(self) -> list[bytes]:
         return [self._text]
 
 

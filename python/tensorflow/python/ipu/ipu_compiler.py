@@ -32,8 +32,13 @@ def compile(
 
     compiled.__name__ = getattr(computation, '__name__', 'computation')
     traced = Traced(compiled, current_strategy())
+    context.compiled += 1
+    has_run = False
 
     def run(feed: dict[Any, Any]) -> Any:
+        nonlocal has_run
+        context.compiled -= not has_run
+        has_run = True
         found = traced.run(tuple(fed(each, feed) for each in given), {})
         values = map_structure(lambda each: None if each is None else each.numpy(), found)
         if isinstance(values, dict):

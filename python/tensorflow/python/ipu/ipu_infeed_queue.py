@@ -19,19 +19,22 @@ class IPUInfeedQueue:
         feed_name: str | None = None,
     ) -> None:
         self._dataset = dataset
+        self._accessed = False
         self._javascript = call(
             emulator.infeedQueue,
             dataset,
             prefetch_depth=prefetch_depth or None,
             device_ordinal=device_ordinal,
             optimise_latency=optimise_latency or None,
-            graph_mode=context.graph_mode or None,
             name=feed_name,
         )
 
     @property
     def initializer(self) -> Any:
-        """Begins with the first element: at once, or in TensorFlow 1 when a session runs it."""
+        """Begins with the first element: at once, or in TensorFlow 1, which has one such operation, when a session runs it."""
+        if context.graph_mode and self._accessed:
+            raise ValueError('The IPUInfeedQueue `initializer` function can only be accessed once.')
+        self._accessed = True
         return _now_or_in_session(self._javascript.initialize)
 
     @property

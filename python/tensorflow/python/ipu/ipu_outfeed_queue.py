@@ -79,7 +79,7 @@ class IPUOutfeedQueue:
             from tensorflow._sessions import Deferred  # pylint: disable=import-outside-toplevel
 
             def dequeued(feed: Any) -> Any:
-                if not self._enqueued:
+                if not self._enqueued and not context.compiled:  # one of those may enqueue to it
                     raise ValueError(
                         'Trying to dequeue elements from an outfeed queue which has not been enqueued to'
                     )

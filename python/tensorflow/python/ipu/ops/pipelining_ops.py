@@ -192,6 +192,8 @@ def pipeline(
     )
     if not isinstance(computational_stages, (list, tuple)):
         raise TypeError('computational_stages argument needs to be a list or a tuple.')
+    if device_mapping is not None and not isinstance(device_mapping, (list, tuple)):
+        raise TypeError('device_mapping argument needs to be a list or a tuple.')
     count = (
         gradient_accumulation_count if gradient_accumulation_count is not None else pipeline_depth
     )
