@@ -168,7 +168,7 @@ test('with synthetic data nothing comes to the host, and the queue that keeps th
   const strategy = p.strategy({syntheticData: true});
   const all = p.outfeedQueue(),
     last = p.outfeedQueue({mode: 'last'});
-  const body = (v) => [p.add(v, 1), all.enqueue(v), last.enqueue(v)];
+  const body = (v) => [v.add(1), all.enqueue(v), last.enqueue(v)];
   await strategy.run(p.function(strategy, () => p.loops.repeat(20, body, [p.constant(1)])));
   assert.deepEqual(all.dequeue().shape, [0]);
   assert.throws(() => last.dequeue(), failed(/while synthetic data is used/));
