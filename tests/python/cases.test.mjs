@@ -18,6 +18,7 @@ const published = JSON.parse(readFileSync(new URL('../golden/published_cases.jso
 const ELSEWHERE = {
   stateful_ga: 'the operation ipu_stateful_gradient_accumulate is not in python/; optimizers accumulate',
   pipe_iteration_counter: 'the counter of mini-batches is not in python/',
+  ga_dtype_fp32: 'pipe_ga_dtype has gradients of float16 that are added in float32',
   inspect_tf2_default: 'tutorials.test.mjs runs the program itself',
   inspect_tf2_seed001: 'tutorials.test.mjs runs the program itself',
   inspect_tf1_pipelined: 'tutorials.test.mjs runs the program itself',

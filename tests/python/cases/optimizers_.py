@@ -55,7 +55,7 @@ def stateful_ga_indivisible():
         _trained(optimizer, [1.0], lambda x: x, loop=10)
 
 
-def _accumulated(method, gradients, dtype=tf.float32, accumulate=None):
+def _accumulated(method, gradients):
     """What an optimizer is handed after these gradients of mini-batches."""
     infeed = ipu_infeed_queue.IPUInfeedQueue(tf.data.Dataset.from_tensor_slices(np.array(gradients, np.float32)))
 
@@ -63,9 +63,7 @@ def _accumulated(method, gradients, dtype=tf.float32, accumulate=None):
         x = tf.get_variable('x', shape=[], initializer=tf.constant_initializer(0.0))
 
         def body(gradient):
-            optimizer = GradientAccumulationOptimizerV2(
-                Recorder(), len(gradients), dtype=accumulate, reduction_method=method
-            )
+            optimizer = GradientAccumulationOptimizerV2(Recorder(), len(gradients), reduction_method=method)
             return optimizer.minimize(x * gradient)
 
         loops.repeat(len(gradients), body, [], infeed)
@@ -80,13 +78,6 @@ def ga_reduction_methods():
     for method, expected in [(methods.SUM, 45.0), (methods.MEAN, 4.5), (methods.RUNNING_MEAN, 4.5)]:
         tf.reset_default_graph()
         same(_accumulated(method, list(range(10))), expected)
-
-
-def ga_dtype_fp32():
-    methods = GradientAccumulationReductionMethod
-    for method, expected in [(methods.SUM, 524032.0), (methods.MEAN, 65504.0), (methods.RUNNING_MEAN, 65504.0)]:
-        tf.reset_default_graph()
-        same(_accumulated(method, [65504.0] * 8, accumulate=tf.float32), expected)
 
 
 def mapgrad_square_pairs():
