@@ -1,6 +1,7 @@
 """Runs a program as `python program.py` does: as __main__, from its own file, with its own arguments."""
 
 import builtins
+import gc
 import io
 import linecache
 import os
@@ -27,6 +28,7 @@ def _begin_anew() -> None:
         module = sys.modules[name]
         if isinstance(module, JsProxy) or (getattr(module, '__file__', None) or '').startswith((_HOME, _SITE)):
             del sys.modules[name]
+    gc.collect()  # what they held of JavaScript goes with them
 
 
 def _own(frame: traceback.FrameSummary) -> bool:

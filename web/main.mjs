@@ -108,9 +108,14 @@ async function openLessons() {
   await list?.showLessons(window.pipette_app.act);
 }
 
-function openPython() {
+/** `text`: a program that is shown there; it finds it in what this site keeps, where nobody else can put one. */
+function openPython(text) {
   if (document.documentElement.dataset.edition) {
     showNotice('Python is part of the whole site, not of this copy.');
+    return;
+  }
+  if (text && !remember('lesson-python-handed', text)) {
+    showNotice('This browser lets the site keep nothing, so the program cannot be handed on: copy it to the page for Python.');
     return;
   }
   window.open('python/', '_blank', 'noopener');
@@ -167,11 +172,13 @@ async function present() {
   return presentation?.present({...window.pipette_app, open: (json) => window.pipette_app.act('open-link', 0, '', json)});
 }
 
+/** False where that is forbidden, as in some frames. */
 function remember(key, value) {
   try {
     localStorage.setItem(`pipette-${key}`, value);
+    return true;
   } catch {
-    /* forbidden in some frames */
+    return false;
   }
 }
 

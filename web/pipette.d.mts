@@ -59,6 +59,10 @@ export interface Pipette extends OperatorFunctions {}
 export class Pipette {
   private constructor();
   readonly version: string;
+  /** After an InternalError, which ends it: make a new one by createPipette(). */
+  readonly crashed: boolean;
+  /** Destroys all that this Pipette has made and nobody has destroyed: sessions, models, datasets, ... */
+  destroyAll(): void;
   /** What can be run. */
   catalogue(): CatalogueEntry[];
   /** The experiment with every field filled in, checked, and its fingerprint. */
@@ -132,6 +136,12 @@ export class Pipette {
   /** Operators in `body` have names that begin so. */
   nameScope<T>(name: string, body: () => T): T;
   nameScope(name: string): Scope;
+  /**
+   * What `body` adds to a traced function, its gradients, and layers that it makes, are told in profiles as of that line of a
+   * program, such as 'train.mjs:12': `sources` of their operations.
+   */
+  sourceLine<T>(text: string, body: () => T): T;
+  sourceLine(text: string): Scope;
 
   /** What runs when in a pipeline, for cycles that are given: nothing is trained. */
   schedule(options: ScheduleOptions): Schedule;

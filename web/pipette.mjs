@@ -56,6 +56,7 @@ import {
   nameScope,
   pipelineStage,
   pipeliningFunctions,
+  sourceLine,
   strategy,
   tracedFunction,
 } from './pipette/programs.mjs';
@@ -193,6 +194,9 @@ export class Pipette {
   nameScope(name, body) {
     return nameScope(this.#core, name, body);
   }
+  sourceLine(text, body) {
+    return sourceLine(this.#core, text, body);
+  }
   hash(tensors) {
     return hash(this.#core, tensors);
   }
@@ -233,6 +237,13 @@ export class Pipette {
     return startInfeedBenchmark(this.#core, queue, options);
   }
 
+  get crashed() {
+    return this.#core.crashed;
+  }
+  destroyAll() {
+    this.#core.releaseAll();
+  }
+
   schedule(options) {
     const {json, svg} = this.#core.call('schedule', optionsText('schedule()', options));
     const schedule = fromSnakeJson(json);
@@ -263,7 +274,7 @@ export class Pipette {
     const {data} = requireOptions('session options', options, ['data']);
     const set = data === undefined ? 0 : numberOf('data', data, ImageSet, this.#core);
     const handle = this.#core.call('createSession', experimentText(experiment, data?.name), set);
-    return new Session(new Handle(this.#core, handle, 'destroyObject', 'session'));
+    return new Session(new Handle(this.#core, handle, 'session'));
   }
 
   resumeSession(checkpoint, options = {}) {
@@ -271,7 +282,7 @@ export class Pipette {
     const bytes = requireBuffer('the checkpoint', checkpoint);
     const set = data === undefined ? 0 : numberOf('data', data, ImageSet, this.#core);
     const handle = this.#core.call('resumeSession', bytes, set, requireInteger('steps', steps, {least: 0}));
-    return new Session(new Handle(this.#core, handle, 'destroyObject', 'session'));
+    return new Session(new Handle(this.#core, handle, 'session'));
   }
 
   loadMnist(sources, options) {

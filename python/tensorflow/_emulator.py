@@ -4,8 +4,11 @@
 Python's again on the way out.
 """
 
+import os
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import js
@@ -14,6 +17,9 @@ from pyodide.ffi import JsException, create_proxy, to_js
 
 import _pipette
 from tensorflow import errors
+from tensorflow._context import context
+
+_HOME = os.getcwd() + '/'  # the folder of the program
 
 bridge: Any = _pipette
 emulator: Any = _pipette.emulator
@@ -85,13 +91,37 @@ def options_of(options: dict[str, Any]) -> Any:
     return to_js(given, dict_converter=js.Object.fromEntries)
 
 
+def _own_line() -> str:
+    """The innermost line of the program that is being run, such as mnist.py:12; '' where there is none."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if file.startswith(_HOME):
+            return f'{file[len(_HOME):]}:{frame.f_lineno}'
+        frame = frame.f_back  # type: ignore[assignment]
+    return ''
+
+
+@contextmanager
+def own_line() -> Iterator[None]:
+    """What the emulator makes inside, for a traced function or as a layer, belongs to this line of the program."""
+    scope = emulator.sourceLine(_own_line())
+    try:
+        yield
+    finally:
+        scope.close()
+
+
 def call(function: Any, *arguments: Any, **options: Any) -> Any:
     """Calls a function of the emulator; its errors become those of Python and TensorFlow."""
     given = [for_javascript(each) for each in arguments]
     if options:
         given.append(options_of(options))
     try:
-        return function(*given)
+        if not context.tracing:
+            return function(*given)
+        with own_line():
+            return function(*given)
     except JsException as error:
         raise _python_error(error) from None
 

@@ -8,6 +8,7 @@
 #include "core/item.h"
 #include "device/device.h"
 #include "graph/shard.h"
+#include "graph/source_line.h"
 #include "keras/symbolic.h"
 #include "loops/cond.h"
 #include "loops/loops.h"
@@ -267,6 +268,8 @@ int Tracing::enter_scope(const std::string& kind, int index, const std::string& 
     scopes_.push_back(std::make_shared<Shard>(index));
   } else if (kind == "name") {
     scopes_.push_back(std::make_shared<Graph::NameScope>(name));
+  } else if (kind == "source line") {
+    scopes_.push_back(std::make_shared<SourceLine>(name));
   } else if (kind == "pipeline stage") {
     scopes_.push_back(std::make_shared<keras::PipelineStage>(index));
   } else {

@@ -31,6 +31,13 @@ void draw_code(Ui& ui, const CodeModel& model, int* language, const Rect& area) 
              "Copy the program")) {
     ui.intents.push_back({action::kCopyText, {}, 0, code});
   }
+  if (static_cast<code::CodeLanguage>(*language) == code::CodeLanguage::python) {
+    const ButtonLook open = {.label = "Open", .enabled = !code.empty(), .quiet = true};
+    if (button(ui, "code/open", line.cut_right(button_width(ui, open), 8), open,
+               "Open the program on the page for Python, and run it there")) {
+      ui.intents.push_back({action::kOpenPython, {}, 0, code});
+    }
+  }
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < model.code.size(); ++i) {
     labels.emplace_back(to_label(static_cast<code::CodeLanguage>(i)));

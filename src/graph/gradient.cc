@@ -11,6 +11,7 @@
 #include "graph/gradient_capture.h"
 #include "graph/gradient_rules.h"
 #include "graph/ops.h"
+#include "graph/source_line.h"
 
 namespace pipette {
 
@@ -111,6 +112,7 @@ class Backward {
         node.kind == OpKind::stage_copy ? graph_.placement_of(node.inputs[0]) : node.placement;
     const Graph::PlacementScope placement(graph_, graph_.backward_of(forward));
     const Graph::NameScope layer(layer_of(node.name));
+    const SourceLine line(node.source);
     const Gradients parts = node_gradient(values_, node, dy);
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (parts[i] && item(leads_to_target_, node.inputs[i])) {
@@ -161,6 +163,7 @@ class Backward {
     std::vector<ArraySpec> specs;
     for (const ValueId value : wanted) specs.push_back(graph_.value(value).spec);
     const Graph::NameScope layer(layer_of(cond.name));
+    const SourceLine line(cond.source);
     const NodeId node = graph_.add(OpKind::cond, NoAttributes{}, {values_(cond.inputs[0])}, specs);
     graph_.attach_regions(node, regions);
     for (std::size_t i = 0; i < wanted.size(); ++i) {

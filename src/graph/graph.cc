@@ -7,6 +7,7 @@
 
 #include "core/item.h"
 #include "graph/ops.h"
+#include "graph/source_line.h"
 
 namespace pipette {
 
@@ -75,8 +76,9 @@ NodeId Graph::add(OpKind kind, Attributes attributes, const std::vector<Tensor>&
                   const std::vector<ArraySpec>& output_specs, std::string name) {
   PIPETTE_CHECK(fits(kind, attributes), op_name(kind));
   const auto id = static_cast<NodeId>(nodes_.size());
-  Node node{kind, std::move(attributes), {}, {}, {}, current_region(), phase_, placement_, {}};
+  Node node{kind, std::move(attributes), {}, {}, {}, current_region(), phase_, placement_, {}, {}};
   node.name = name_prefix_ + (name.empty() ? op_name(kind) : name);
+  node.source = SourceLine::current();
   for (const Tensor& input : inputs) {
     require_usable(input, node.name);
     node.inputs.push_back(input.id());

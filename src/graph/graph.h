@@ -105,6 +105,7 @@ struct Node {
   Phase phase = Phase::none;
   Placement placement;  // as resolved: `ipu` is never kInherit
   std::string name;     // "Dense_128/matmul"
+  std::string source;   // "mnist.py:12", the line of the program that made it; or empty
 };
 
 struct Region {

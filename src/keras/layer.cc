@@ -4,6 +4,7 @@
 
 #include <cctype>
 
+#include "graph/source_line.h"
 #include "keras/symbolic.h"
 
 namespace pipette::keras {
@@ -11,7 +12,8 @@ namespace pipette::keras {
 Layer::Layer(std::string type_name, std::string name)
     : type_name_(std::move(type_name)),
       name_(std::move(name)),
-      stage_when_made_(PipelineStage::current()) {}
+      stage_when_made_(PipelineStage::current()),
+      source_(SourceLine::current()) {}
 
 namespace {
 

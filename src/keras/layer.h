@@ -81,6 +81,8 @@ class Layer {
   bool built() const { return built_for_.has_value(); }
   // The PipelineStage that was open when the layer was constructed.
   std::optional<int> stage_when_made() const { return stage_when_made_; }
+  // The line of the program in which it was (graph/source_line.h).
+  const std::string& source() const { return source_; }
   int next_call_index() { return num_calls_++; }  // in a functional model
 
  protected:
@@ -95,6 +97,7 @@ class Layer {
   std::uint64_t seed_ = 1;
   std::optional<Shape> built_for_;
   std::optional<int> stage_when_made_;
+  std::string source_;
   std::vector<Variable> variables_;
   std::size_t num_untrained_ = 0;  // the last ones
   bool trainable_ = true;

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "graph/source_line.h"
+
 namespace pipette::keras {
 
 namespace {
@@ -151,7 +153,9 @@ void Network::call(const std::function<bool(std::size_t)>& wanted, const CallCon
       PIPETTE_CHECK(values[input].has_value(), calls_[i].layer->name());
       inputs.push_back(*values[input]);
     }
-    const Graph::NameScope scope(calls_[i].layer->name());
+    const Layer& layer = *calls_[i].layer;
+    const Graph::NameScope scope(layer.name());
+    const SourceLine line(layer.source().empty() ? SourceLine::current() : layer.source());
     values[i] = calls_[i].layer->call_with(inputs, context);
   }
 }

@@ -47,8 +47,6 @@ inline constexpr char kShowCard[] = "show-card";
 // for dark colours
 inline constexpr char kSave[] = "save";
 inline constexpr char kOpenLessons[] = "open-lessons";
-// The page for Python programs.
-inline constexpr char kOpenPython[] = "open-python";
 inline constexpr char kOpenHelp[] = "open-help";
 inline constexpr char kOpenCommands[] = "open-commands";  // the command palette
 // name: a control of the panel, "" for none; text: its experiment, "" for the current one

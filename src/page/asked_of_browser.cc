@@ -26,7 +26,7 @@ constexpr Wish kWishes[] = {
     {action::kOpenLessons, true,
      [](Host& host, const Experiment&, const Intent&) { host.open("lessons", ""); }},
     {action::kOpenPython, true,
-     [](Host& host, const Experiment&, const Intent&) { host.open("python", ""); }},
+     [](Host& host, const Experiment&, const Intent& intent) { host.open("python", intent.text); }},
     {action::kSave, true,
      [](Host& host, const Experiment& running, const Intent& intent) {
        host.save(saving_json(running.name, intent));

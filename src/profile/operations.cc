@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <type_traits>
 #include <utility>
 
 #include "core/camel_case.h"
@@ -125,8 +126,17 @@ void collect(const Instruction& instruction, std::vector<const Instruction*>& by
   for (const Instruction& child : instruction.children) collect(child, by_id);
 }
 
-void add_once(int value, std::vector<int>& values) {
+template <class T>
+void add_once(const std::type_identity_t<T>& value, std::vector<T>& values) {
   if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+}
+
+// Of the superstep that has this name, else of the whole instruction.
+const std::string& source_of(const Instruction& instruction, const std::string& superstep) {
+  for (const Superstep& step : instruction.supersteps()) {
+    if (step.name == superstep && !step.source.empty()) return step.source;
+  }
+  return instruction.source;
 }
 
 template <std::size_t n>
@@ -206,6 +216,10 @@ std::vector<Operation> operations_of(const RecordedProgram& recorded, const Mach
     }
     Operation& operation = operations[at->second];
     add_once(tally.instruction, operation.instructions);
+    if (instruction != nullptr) {
+      const std::string& source = source_of(*instruction, traced);
+      if (!source.empty()) add_once(source, operation.sources);
+    }
     add_once(tally.lane, operation.lanes);
     operation.calls += tally.calls;
     operation.bytes += tally.bytes;

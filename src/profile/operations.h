@@ -29,6 +29,8 @@ struct Operation {
   std::string tensorflow_layer;
   std::string kind;         // "MatMul", "StreamCopy"
   std::string traced_name;  // in trace and program tree
+  // The lines of the program that it comes from, where they are known (graph/source_line.h).
+  std::vector<std::string> sources;
   Phase phase = Phase::none;
   std::vector<int> instructions;  // of the tree
   std::vector<int> lanes;

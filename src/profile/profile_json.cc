@@ -106,23 +106,25 @@ Json counts_json(const std::array<std::int64_t, n>& counts) {
 }
 
 Json operation_json(const Operation& o) {
-  return {{"name", o.name},
-          {"layer", o.layer},
-          {"tensorflowLayer", o.tensorflow_layer},
-          {"kind", o.kind},
-          {"tracedName", o.traced_name},
-          {"phase", to_key(o.phase)},
-          {"instructions", o.instructions},
-          {"lanes", o.lanes},
-          {"calls", o.calls},
-          {"cycles", o.cycles},
-          {"cyclesByKind", counts_json<SpanKind>(o.cycles_by_kind)},
-          {"waits", counts_json<WaitReason>(o.waits)},
-          {"flops", o.flops},
-          {"flopsPerCycle", o.flops_per_cycle()},
-          {"bytes", o.bytes},
-          {"tiles", o.tiles},
-          {"tileBalance", o.tile_balance}};
+  Json made = {{"name", o.name},
+               {"layer", o.layer},
+               {"tensorflowLayer", o.tensorflow_layer},
+               {"kind", o.kind},
+               {"tracedName", o.traced_name},
+               {"phase", to_key(o.phase)},
+               {"instructions", o.instructions},
+               {"lanes", o.lanes},
+               {"calls", o.calls},
+               {"cycles", o.cycles},
+               {"cyclesByKind", counts_json<SpanKind>(o.cycles_by_kind)},
+               {"waits", counts_json<WaitReason>(o.waits)},
+               {"flops", o.flops},
+               {"flopsPerCycle", o.flops_per_cycle()},
+               {"bytes", o.bytes},
+               {"tiles", o.tiles},
+               {"tileBalance", o.tile_balance}};
+  if (!o.sources.empty()) made["sources"] = o.sources;
+  return made;
 }
 
 Json spans_json(const Execution& execution) {

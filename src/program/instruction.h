@@ -71,6 +71,7 @@ struct Superstep {
   std::string name;
   Phase phase = Phase::none;
   Cost cost;
+  std::string source = {};  // as nodes have it
 };
 
 // An i32 scalar that is set whenever its loop's body or stage program is entered: to the iteration
@@ -236,8 +237,9 @@ constexpr auto choices_of(InstructionKind) {
 struct Instruction {
   std::string name;
   Phase phase = Phase::none;
-  std::int32_t id = -1;  // position in the tree, depth first
-  int ipu = 0;           // of the replica
+  std::int32_t id = -1;     // position in the tree, depth first
+  int ipu = 0;              // of the replica
+  std::string source = {};  // as the node that it was made of has it
   std::variant<Sequence, StageProgram, Repeat, WhileLoop, If, Every, Pipeline, Compute, StreamIn,
                StreamOut, InterIpuCopy, AllReduce, RemoteLoad, RemoteStore, GatherShares>
       what;

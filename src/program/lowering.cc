@@ -73,7 +73,7 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
 
 Superstep superstep_of(const Graph& graph, const Node& node, const CostModel& costs) {
   return {node.name, node.phase,
-          kRules[static_cast<std::size_t>(node.kind)].cost({graph, node, costs})};
+          kRules[static_cast<std::size_t>(node.kind)].cost({graph, node, costs}), node.source};
 }
 
 }  // namespace pipette

@@ -48,13 +48,13 @@ void Recorder::spend(const Instruction& instruction, std::span<const Superstep> 
   Span s = span(SpanKind::compute, now, now, 0, ipu);
   s.instruction = instruction.id;
   for (std::size_t i = 0; i < supersteps.size(); ++i) {
-    const auto& [name, phase, cost] = supersteps[i];
+    const Superstep& step = supersteps[i];
     s.begin = now;
     s.name = names[i];
-    s.phase = phase;
-    s.bytes = cost.bytes;
-    add_superstep(s, cost);
-    now += cost.total_cycles();
+    s.phase = step.phase;
+    s.bytes = step.cost.bytes;
+    add_superstep(s, step.cost);
+    now += step.cost.total_cycles();
   }
   machine_.device.spend(ipu, now - begin);
 }

@@ -22,6 +22,7 @@ class TreeBuilder {
   Instruction make(const Node& node, std::string name) {
     Instruction instruction = make(std::move(name));
     instruction.phase = node.phase;
+    instruction.source = node.source;
     instruction.ipu = node.placement.ipu;
     use_ipu(instruction.ipu);
     return instruction;

@@ -54,6 +54,7 @@ Json debug_json(const Report& report) {
                             {"layer", o.layer},
                             {"kind", o.kind},
                             {"instructions", o.instructions}});
+      if (!o.sources.empty()) operations.back()["sources"] = o.sources;
     }
     programs.push_back({{"name", p.graph.name}, {"operations", std::move(operations)}});
   }

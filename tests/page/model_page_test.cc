@@ -142,6 +142,22 @@ TEST_F(BuilderPageTest, TheCodeIsCopiedInTheLanguageThatIsShown) {
   EXPECT_FALSE(copied.empty());
 }
 
+TEST_F(BuilderPageTest, TheCodeInPythonIsOpened) {
+  ASSERT_TRUE(screen.click(fake, "code/language/1"));
+  screen.frames(fake, 2);
+  EXPECT_FALSE(screen.ui.rects.find("code/open")) << "C++ runs elsewhere";
+  const auto python = static_cast<std::size_t>(code::CodeLanguage::python);
+  ASSERT_TRUE(screen.click(fake, "code/language/" + std::to_string(python)));
+  screen.frames(fake, 2);
+  ASSERT_TRUE(screen.click(fake, "code/open"));
+  std::string opened;
+  for (const Intent& intent : screen.take()) {
+    if (intent.action == action::kOpenPython) opened = intent.text;
+  }
+  EXPECT_EQ(opened, fake.builder.model().code.code[python]);
+  EXPECT_FALSE(opened.empty());
+}
+
 TEST_F(BuilderPageTest, ADifferentSceneIsAskedFor) {
   ASSERT_TRUE(screen.click(fake, "scenes/0"));
   const Intents intents = screen.take();

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import test from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {promisify} from 'node:util';
-import {figures, folder, isError, pipette as p, runAll, small as experiment} from './module.mjs';
+import {api, figures, folder, isError, pipette as p, runAll, small as experiment} from './module.mjs';
 import {batches, loss, small, thirds} from './small_model.mjs';
 
 const destroyed = isError('InvalidStateError', 'INVALID_STATE', /has been destroyed/);
@@ -109,4 +109,19 @@ test('destroying: a crash while something forgotten is freed ends no process', a
     console.log(crashes > 0, p.catalogue().length > 0);`;
   const {stdout} = await promisify(execFile)(process.execPath, ['--expose-gc', '--input-type=module', '-e', script]);
   assert.equal(stdout, 'true true\n');
+});
+
+test('destroying: all that there is, what uses something before what is used', async () => {
+  const q = await api.createPipette();
+  const model = q.sequential([q.layers.dense(2)]);
+  const data = q.dataset.fromTensorSlices({data: new Float32Array(12), shape: [6, 2]}).batch(2);
+  const strategy = q.strategy();
+  const session = q.createSession(experiment);
+  q.destroyAll();
+  for (const each of [model, data, strategy, session]) {
+    assert.equal(each.destroyed, true);
+    each.destroy(); // which has been done
+  }
+  assert.throws(() => session.status(), destroyed);
+  assert.equal(q.createSession(experiment).destroyed, false, 'the emulator goes on');
 });

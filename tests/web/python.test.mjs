@@ -63,6 +63,68 @@ test('a program prints, and what it runs is shown beside it', {timeout: 120_000}
   await page.waitForSelector('pipette-profile');
 });
 
+const FUNCTION = `import tensorflow as tf
+from tensorflow import keras
+from tensorflow.python import ipu
+strategy = ipu.ipu_strategy.IPUStrategy()
+with strategy.scope():
+    model = keras.Sequential([
+        keras.layers.Dense(64, activation='relu'),
+        keras.layers.Dense(4, activation='softmax'),
+    ])
+    optimizer = keras.optimizers.SGD(0.1)
+
+@tf.function(experimental_compile=True)
+def train(x):
+    for _ in tf.range(3):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(x) ** 2.0)
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+
+with strategy.scope():
+    strategy.run(train, args=[tf.random.uniform([64, 6])])
+`;
+
+test(
+  'lines have their share of the cycles, and mark their operations as these mark them',
+  {timeout: 120_000},
+  async ({page, url}) => {
+    await openPython(page, url);
+    assert.equal(await runAll(page, FUNCTION), '');
+    const lines = await page.evaluate(() => [...window.pipettePython.machines.shares().keys()]);
+    assert.deepEqual(
+      lines.sort(),
+      [7, 8, 15, 16, 17, 18].map((line) => `main.py:${line}`).filter((line) => lines.includes(line)),
+    );
+    for (const line of [7, 8, 16, 18]) assert.ok(lines.includes(`main.py:${line}`), `${line} of ${lines}`);
+    const shares = await page.evaluate(() => [...window.pipettePython.machines.shares().values()]);
+    const sum = shares.reduce((a, b) => a + b);
+    assert.ok(sum > 0.2 && sum <= 1 + 1e-9, `${sum}`);
+    assert.equal(await page.locator('.cm-share').count(), lines.length);
+
+    // From the line to its operations ...
+    await page.locator('.cm-share').first().click();
+    await page.waitForSelector('pipette-profile');
+    await page.waitForFunction(() => document.querySelector('pipette-profile').view?.selection?.source === 'main.py:7');
+    await page.click('.cm-line >> text=optimizer.apply_gradients');
+    await page.waitForFunction(() => document.querySelector('pipette-profile').view.selection.source === 'main.py:18');
+    assert.match(await page.textContent('pipette-profile .p-status'), /^main\.py:18: \d+ operations/);
+    // ... and back.
+    await page.evaluate(() => {
+      const {view} = document.querySelector('pipette-profile');
+      view.select({operation: view.model.operations.find(({sources = []}) => sources.includes('main.py:8')).name});
+    });
+    assert.match(await page.textContent('.cm-chosen-line'), /Dense\(4/);
+    await page.evaluate(() => document.querySelector('pipette-profile').select(null));
+    assert.equal(await page.locator('.cm-chosen-line').count(), 0);
+    await page.click('.cm-line >> text=import tensorflow as tf');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' ');
+    assert.equal(await page.locator('.cm-share').count(), 0, 'an edited program is another one');
+  },
+);
+
 test('a mistake is marked at its line, and the traceback leads there', {timeout: 120_000}, async ({page, url}) => {
   await openPython(page, url);
   const text = await runAll(page, 'import helper\nprint(1)\nhelper.half(3)\n', {

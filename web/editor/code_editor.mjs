@@ -4,6 +4,7 @@
 //   parent.append(editor.element);
 //   editor.markError(12);                          // the line of an error, from 1; 0: none
 //   editor.markLines([3, 4]);                      // lines that belong to what is selected elsewhere
+//   editor.showShares(new Map([[3, 0.8]]));        // beside line 3: the part of something that it takes, of 1
 //
 // Tab indents; Escape and then Tab moves the focus on, as CodeMirror has it. Control and Enter run. The colours are those of
 // ../theme.css and of .code-editor in the page's style.
@@ -13,6 +14,7 @@ import {
   Decoration,
   EditorState,
   EditorView,
+  GutterMarker,
   HighlightStyle,
   StateEffect,
   StateField,
@@ -21,6 +23,7 @@ import {
   closeBracketsKeymap,
   defaultKeymap,
   drawSelection,
+  gutter,
   highlightActiveLine,
   highlightActiveLineGutter,
   highlightSelectionMatches,
@@ -39,6 +42,8 @@ import {
   syntaxHighlighting,
   tags,
 } from './codemirror.mjs';
+import {make} from '../make.mjs';
+import {formatPercent} from '../quantities.mjs';
 
 const COLOURS = HighlightStyle.define([
   {tag: [tags.keyword, tags.operatorKeyword, tags.self], color: 'var(--keyword)'},
@@ -65,6 +70,18 @@ const THEME = EditorView.theme({
   },
   '.cm-line.cm-error-line': {backgroundColor: 'var(--bad-soft)'},
   '.cm-line.cm-chosen-line': {backgroundColor: 'color-mix(in srgb, var(--sync-line) 30%, transparent)'},
+  '.cm-shares .cm-gutterElement': {padding: '0 2px 0 4px', width: '52px', cursor: 'pointer'},
+  '.cm-share': {
+    display: 'block',
+    fontSize: '0.86em',
+    textAlign: 'right',
+    borderRadius: '3px',
+    padding: '0 3px',
+    boxSizing: 'border-box',
+    color: 'var(--text-dim)',
+    background:
+      'linear-gradient(to left, color-mix(in srgb, var(--ink) 26%, transparent) var(--share), transparent var(--share))',
+  },
   '.cm-matchingBracket': {backgroundColor: 'var(--hover)', outline: '1px solid var(--line)'},
   '.cm-selectionMatch, .cm-searchMatch': {backgroundColor: 'color-mix(in srgb, var(--sync-line) 30%, transparent)'},
   '.cm-panels': {backgroundColor: 'var(--card)', color: 'var(--text)'},
@@ -100,6 +117,52 @@ const markedLines = StateField.define({
     }),
 });
 
+class Share extends GutterMarker {
+  constructor(share) {
+    super();
+    this.share = share;
+  }
+  eq(other) {
+    return other.share === this.share;
+  }
+  toDOM() {
+    const element = make('span', 'cm-share');
+    element.style.setProperty('--share', `${100 * this.share}%`);
+    element.textContent = this.share >= 0.005 ? formatPercent(this.share) : '<1\u2009%';
+    return element;
+  }
+}
+
+const setShares = StateEffect.define(); // a Map of parts by line
+const shares = StateField.define({
+  create: () => new Map(),
+  update(before, transaction) {
+    const effect = transaction.effects.find((each) => each.is(setShares));
+    if (effect) return effect.value;
+    return transaction.docChanged ? new Map() : before; // an edited program is another one
+  },
+});
+
+/** `onShare(line)`: of the line whose share has been clicked. */
+const shareGutter = (onShare) =>
+  gutter({
+    lineMarker(view, block) {
+      const share = view.state.field(shares).get(view.state.doc.lineAt(block.from).number);
+      return share === undefined ? null : new Share(share);
+    },
+    lineMarkerChange: ({startState, state}) => startState.field(shares) !== state.field(shares),
+    class: 'cm-shares',
+    renderEmptyElements: false,
+    domEventHandlers: {
+      click(view, block) {
+        const line = view.state.doc.lineAt(block.from).number;
+        if (!view.state.field(shares).has(line)) return false;
+        onShare(line);
+        return true;
+      },
+    },
+  });
+
 /** At a line's indentation Tab moves the line or the selected lines; elsewhere it makes space. */
 const indentWithTab = [
   {
@@ -120,8 +183,10 @@ export class CodeEditor {
   #extensions;
   element;
 
-  constructor({code = '', label, parent, onChange = () => {}, onRun = () => {}, onLine = () => {}}) {
+  constructor({code = '', label, parent, onChange = () => {}, onRun = () => {}, onLine = () => {}, onShare = () => {}}) {
     this.#extensions = [
+      shares,
+      shareGutter(onShare),
       lineNumbers(),
       history(),
       drawSelection(),
@@ -194,6 +259,10 @@ export class CodeEditor {
   markLines(lines, {reveal = true} = {}) {
     this.#view.dispatch({effects: setLines.of({kind: 'chosen', lines})});
     if (reveal && lines.length > 0) this.#reveal(lines[0]);
+  }
+
+  showShares(byLine) {
+    this.#view.dispatch({effects: setShares.of(byLine)});
   }
 
   #reveal(line) {

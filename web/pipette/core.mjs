@@ -112,7 +112,7 @@ export class Core {
   #thrown = null; // {error} of a callback, until the call that it was in has ended
   #depth = 0; // of calls under way: a callback's calls are inside of another one
   #released = []; // while there are any
-  #held = new Map(); // how many objects of each kind there are
+  #held = new Map(); // of which kind the objects are that there are, by handle
 
   /** `from`: what the caller wants instead of `own`, the addresses {wasm, deferred} of both parts. */
   static async create(from, own, options) {
@@ -161,25 +161,33 @@ export class Core {
     };
   }
 
-  /** Counts an object of a kind, which release() or forget() will end. */
-  hold(what) {
-    this.#held.set(what, (this.#held.get(what) ?? 0) + 1);
+  /** An object of a kind, which release(), releaseAll() or forget() will end. */
+  hold(handle, what) {
+    this.#held.set(handle, what);
+  }
+  holds(handle) {
+    return this.#held.has(handle);
   }
 
   /**
    * Frees an object, once no call is under way, which may be using it: a callback may destroy the very model that called
    * it. Does nothing where nothing can be trusted any more.
    */
-  release({release, handle, what}) {
-    this.#held.set(what, this.#held.get(what) - 1);
-    this.#released.push([release, handle]);
+  release(handle) {
+    if (!this.#held.delete(handle)) return;
+    this.#released.push(['destroyObject', handle]);
     this.#free();
   }
 
+  /** Frees all objects that there are; the latest first, which may be using what came before them. */
+  releaseAll() {
+    for (const handle of [...this.#held.keys()].reverse()) this.release(handle);
+  }
+
   /** The same outside of any call of the API, where nobody could catch what is thrown: the next call tells. */
-  forget(held) {
+  forget(handle) {
     try {
-      this.release(held);
+      this.release(handle);
     } catch {
       // the emulator has crashed
     }
@@ -232,7 +240,9 @@ export class Core {
   // Many of a kind are often some that nobody has destroyed.
   #hintFor(code) {
     if (code !== 'RESOURCE_EXHAUSTED') return '';
-    const many = [...this.#held]
+    const counts = new Map();
+    for (const what of this.#held.values()) counts.set(what, (counts.get(what) ?? 0) + 1);
+    const many = [...counts]
       .filter(([what, count]) => LARGE[what] !== undefined && count >= MANY)
       .map(([what, count]) => `${count} ${LARGE[what]}`);
     if (many.length === 0) return '';

@@ -3,30 +3,24 @@
 import {invalidArgument, invalidState} from './errors.mjs';
 
 // Frees what is inside the module when its object was forgotten instead of destroyed.
-const forgotten = new FinalizationRegistry(({core, ...held}) => core.forget(held));
+const forgotten = new FinalizationRegistry(({core, handle}) => core.forget(handle));
 
 /** What sessions and data sets share: a numbered object inside the module. */
 export class Handle {
   #core;
   #handle;
-  #release;
   #what;
 
-  constructor(core, handle, release, what) {
+  constructor(core, handle, what) {
     this.#core = core;
     this.#handle = handle;
-    this.#release = release;
     this.#what = what;
-    forgotten.register(this, {core, ...this.#held}, this);
-    core.hold(what);
-  }
-
-  get #held() {
-    return {release: this.#release, handle: this.#handle, what: this.#what};
+    forgotten.register(this, {core, handle}, this);
+    core.hold(handle, what);
   }
 
   get destroyed() {
-    return this.#handle === null;
+    return this.#handle === null || !this.#core.holds(this.#handle);
   }
   get crashed() {
     return this.#core.crashed;
@@ -36,7 +30,7 @@ export class Handle {
   }
 
   get(core = this.#core) {
-    if (this.#handle === null) throw invalidState(`this ${this.#what} has been destroyed`);
+    if (this.destroyed) throw invalidState(`this ${this.#what} has been destroyed`);
     if (core !== this.#core) {
       throw invalidArgument(`this ${this.#what} belongs to another instance of Pipette`);
     }
@@ -50,8 +44,8 @@ export class Handle {
   destroy() {
     if (this.#handle === null) return;
     forgotten.unregister(this);
-    const held = this.#held;
+    const handle = this.#handle;
     this.#handle = null;
-    this.#core.release(held);
+    this.#core.release(handle);
   }
 }

@@ -102,5 +102,5 @@ export async function loadMnist(core, sources, more = {}) {
   }
   const tensors = await Promise.all(PARTS.map((part) => tensorOf(core, part, parts[part], options)));
   const handle = core.call('createData', 0, optionsText('loadMnist()', {name, classes, transpose}), tensors);
-  return new ImageSet(new Handle(core, handle, 'destroyObject', 'data set'));
+  return new ImageSet(new Handle(core, handle, 'data set'));
 }

@@ -113,7 +113,7 @@ export class Layer extends Owned {
 }
 
 /** The layer of a model, by the number that the module gives. */
-export const layerNumbered = (core, number) => new Layer(new Handle(core, number, 'destroyObject', Layer.what));
+export const layerNumbered = (core, number) => new Layer(new Handle(core, number, Layer.what));
 
 export const input = (core, shape, options) =>
   made(SymbolicTensor, core, 'createInput', optionsText('input()', options, {shape}));

@@ -42,7 +42,7 @@ export class Owned extends owning(Object) {}
 
 /** A new object of class `Kind`, from what a bound function gives. */
 export function made(Kind, core, name, text = '{}', extra = null, handle = 0) {
-  return new Kind(new Handle(core, core.call(name, handle, text, extra), 'destroyObject', Kind.what));
+  return new Kind(new Handle(core, core.call(name, handle, text, extra), Kind.what));
 }
 
 /** Calls a bound function about this object. */

@@ -135,6 +135,8 @@ export interface ProfileOperation {
   tensorflowLayer: string;
   kind: string;
   tracedName: string;
+  /** The lines of the program that it comes from, such as 'train.mjs:12', where they are known (`sourceLine()`). */
+  sources?: string[];
   phase: Phase;
   instructions: number[];
   lanes: number[];

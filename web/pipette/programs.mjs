@@ -342,3 +342,5 @@ export const ipuShard = (core, index, body) => inScope(core, 'shard', requireWho
 export const pipelineStage = (core, stage, body) => inScope(core, 'pipeline stage', requireWhole('stage', stage), '', body);
 
 export const nameScope = (core, name, body) => inScope(core, 'name', 0, requireString('name', name), body);
+
+export const sourceLine = (core, text, body) => inScope(core, 'source line', 0, requireString('line', text), body);

@@ -360,8 +360,7 @@ export const lossJson = (core, loss) => leafJson(core, 'loss', loss);
 export const tensorsJson = (core, tensors) => list(tensors).map((each, i) => leafJson(core, `tensors[${i}]`, each));
 
 /** The module's variables of a model as objects. */
-export const variablesFrom = (core, numbers) =>
-  numbers.map((number) => new Variable(new Handle(core, number, 'destroyObject', Variable.what)));
+export const variablesFrom = (core, numbers) => numbers.map((number) => new Variable(new Handle(core, number, Variable.what)));
 
 export const callModel = (model, x, training) => {
   const core = coreOf(model);

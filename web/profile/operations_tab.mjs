@@ -134,8 +134,8 @@ export class OperationsTab {
 
   search(text) {
     const wanted = text.toLowerCase();
-    this.#table.filter(({name, tracedName = '', layer = '', kind = ''}) =>
-      `${name} ${tracedName} ${layer} ${kind}`.toLowerCase().includes(wanted),
+    this.#table.filter(({name, tracedName = '', layer = '', kind = '', sources = []}) =>
+      `${name} ${tracedName} ${layer} ${kind} ${sources.join(' ')}`.toLowerCase().includes(wanted),
     );
     return this.#table.shown.length;
   }
@@ -309,6 +309,7 @@ export class OperationsTab {
           ['Kind', each.kind],
           ['Layer', each.layer || '\u2013'],
           ['Traced as', each.tracedName],
+          ...(each.sources ? [[each.sources.length > 1 ? 'Lines' : 'Line', each.sources.join(', ')]] : []),
           ['Instructions', each.instructions.join(', ') || '\u2013'],
           ['Lanes', each.lanes.map((lane) => model.lanes.find((one) => one.lane === lane)?.name ?? lane).join(', ')],
         ]),

@@ -5,13 +5,15 @@
 //   meant.variables         // Set of names
 //   meant.range             // {lane, begin, end} in modelled cycles, or null
 //
-// Selections are plain data, as insights and hosts give them: {operation, phase?}, {instruction, name?},
+// Selections are plain data, as insights and hosts give them: {operation, phase?}, {instruction, name?}, {source: 'mnist.py:12'},
 // {variable, ipu?}, {ipu}, {ipu, tile}, {ipu, tiles: [from, to]}, {ipu, step}, {lane, begin, end}, mixtures, or null.
 
+import {formatNoun} from '../quantities.mjs';
 import {belongsTo} from './memory.mjs';
 
-function operationsMeant(model, {operation, phase, instruction, name, variable}) {
+function operationsMeant(model, {operation, phase, instruction, name, source, variable}) {
   const {operations} = model;
+  if (source !== undefined) return operations.filter(({sources = []}) => sources.includes(source)).map(({index}) => index);
   if (operation !== undefined) {
     const named = operations.filter((each) => each.name === operation || each.tracedName === operation);
     const exact = named.filter((each) => phase === undefined || each.phase === phase);
@@ -58,11 +60,17 @@ export function resolveSelection(model, selection) {
   return meant;
 }
 
+/** The lines of the program that what is selected comes from, as far as they are known. */
+export const sourcesOf = (model, {operations}) => [
+  ...new Set([...operations].flatMap((at) => model.operations[at].sources ?? [])),
+];
+
 /** What is selected, in words; '' for nothing. */
 export function selectionText(model, meant) {
   const {selection, operations, tiles} = meant;
   if (!selection) return '';
   if (selection.variable !== undefined) return `Variable ${selection.variable}`;
+  if (selection.source !== undefined) return `${selection.source}: ${formatNoun(operations.size, 'operation')}`;
   if (selection.step !== undefined) return `Step ${selection.step}: ${model.stepName(selection.step)}`;
   if (tiles)
     return tiles.from === tiles.to

@@ -12,6 +12,8 @@ export interface ProfileSelection {
   phase?: string;
   instruction?: number;
   name?: string;
+  /** A line of the program, such as 'mnist.py:12', where the profile knows them. */
+  source?: string;
   variable?: string;
   ipu?: number;
   tile?: number;
@@ -60,6 +62,8 @@ export class ProfileView extends EventTarget {
   constructor(element: Element, options: ProfileViewOptions);
   readonly tab: ProfileTab;
   readonly selection: ProfileSelection | null;
+  /** The lines of the program that what is selected comes from. */
+  readonly sources: readonly string[];
   show(tab: ProfileTab): void;
   select(selection: ProfileSelection | null): void;
   /** Sets another profile beside this one, or none. Throws TypeError for what is no profile. */

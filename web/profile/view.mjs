@@ -18,7 +18,7 @@ import {make} from '../make.mjs';
 import {chooser, indexAfterKey} from './dom.mjs';
 import {downloadMenu} from './downloads.mjs';
 import {followTheme, setColourProperties} from './theme.mjs';
-import {resolveSelection, selectionText} from './selection.mjs';
+import {resolveSelection, selectionText, sourcesOf} from './selection.mjs';
 import {PROFILE_TABS} from './tabs.mjs';
 import {TAB_ALIASES} from './tab_labels.mjs';
 import {formatNoun} from '../quantities.mjs';
@@ -105,6 +105,10 @@ export class ProfileView extends EventTarget {
   }
   get selection() {
     return this.#life.meant.selection;
+  }
+  /** The lines of the program of what is selected, such as ['mnist.py:12']. */
+  get sources() {
+    return sourcesOf(this.model, this.#life.meant);
   }
   /** What tables call this profile and the other one. */
   get names() {

@@ -5,6 +5,10 @@
 //   parent.append(machines.element);
 //   machines.take(message);              // of worker.mjs
 //   machines.clear();
+//   machines.shares();                   // of the cycles of all machines, of 1, by lines such as 'mnist.py:12'
+//   machines.select('mnist.py:12');      // its operations, in the profiles that are open
+//
+// `onSources` hears the lines of what is selected in a profile.
 
 import '../queues/pipette_queues.mjs';
 import {viewOf} from '../lessons/views.mjs';
@@ -14,8 +18,15 @@ export class Machines {
   element = make('div', 'side');
   #tensors = null; // {content, views by name}
   #panels = new Map(); // {queues, content}, by the number of the machine
+  #profiles = []; // {details, operations}
+  #onSources;
+
+  constructor({onSources = () => {}} = {}) {
+    this.#onSources = onSources;
+  }
 
   clear() {
+    this.#profiles = [];
     this.element.replaceChildren();
     this.#panels.clear();
     this.#tensors = null;
@@ -65,6 +76,38 @@ export class Machines {
   #profile(profile) {
     const details = make('details', 'profile', make('summary', '', 'Profile: where the cycles and the memory go'));
     details.addEventListener('toggle', () => details.append(viewOf({kind: 'profile', profile})), {once: true});
+    details.addEventListener('select', ({target, detail}) => {
+      if (detail?.source === undefined) this.#onSources(target.view.sources); // else it comes from a line
+    });
+    this.#profiles.push({details, operations: profile.operations});
     return details;
+  }
+
+  shares() {
+    const cycles = new Map();
+    let all = 0;
+    for (const operation of this.#profiles.flatMap(({operations}) => operations)) {
+      all += operation.cycles;
+      for (const source of operation.sources ?? [])
+        cycles.set(source, (cycles.get(source) ?? 0) + operation.cycles / operation.sources.length);
+    }
+    return new Map([...cycles].map(([source, sum]) => [source, sum / all]));
+  }
+
+  /** `open`: also where no profile is open yet; then the first that has the line is. */
+  async select(source, {open = false} = {}) {
+    const having = this.#profiles.filter(({operations}) => operations.some(({sources = []}) => sources.includes(source)));
+    if (open && having.length > 0 && !having.some(({details}) => details.open)) {
+      having[0].details.open = true;
+      await new Promise((done) => having[0].details.addEventListener('toggle', done, {once: true})); // its view is there then
+      await customElements.whenDefined('pipette-profile');
+    }
+    for (const each of this.#profiles) {
+      const element = each.details.querySelector('pipette-profile');
+      if (!element?.view) continue;
+      if (having.includes(each)) element.select({source});
+      else if (element.view.selection !== null) element.select(null);
+      if (open && each === having[0]) element.scrollIntoView({block: 'nearest'});
+    }
   }
 }

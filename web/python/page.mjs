@@ -1,6 +1,6 @@
 // The page for Python programs: an editor, what the program prints, and what it runs.
 //
-// window.pipettePython is for tests: {program, printed, runner, run, stop, ready}.
+// window.pipettePython is for tests: {program, printed, machines, runner, run, stop, ready}.
 
 import '../lessons/theme.mjs';
 import {packed, remember, remembered, unpacked} from '../lessons/memory.mjs';
@@ -11,7 +11,10 @@ import {Printed} from './printed.mjs';
 import {Program} from './program.mjs';
 import {Runner} from './runner.mjs';
 
-const MEMORY = 'python';
+const MEMORY = 'python'; // what is kept in this browser, and as what:
+const SHOWN = 'program',
+  OWN = 'own',
+  HANDED = 'handed';
 const FIRST = 'mnist_with_feeds.py';
 const MNIST_FILES = {'train-images': 'xTrain', 'train-labels': 'yTrain', 't10k-images': 'xTest', 't10k-labels': 'yTest'};
 
@@ -31,9 +34,11 @@ const program = new Program({
     edited();
   },
   onRun: run,
+  onLine: (place) => machines.select(place),
+  onShare: (place) => machines.select(place, {open: true}),
 });
 const printed = new Printed({onPlace: ({file, line}) => program.show(file, line)});
-const machines = new Machines();
+const machines = new Machines({onSources: (places) => program.mark(places)});
 const runner = new Runner({onLoading: loading, onMessage: take});
 let programs = {}; // to begin with, {name: text}
 const data = {}; // {xTrain: bytes, ...} of files that the reader has given
@@ -119,10 +124,14 @@ function build() {
 
 const titleOf = (text) => /^"""(.*?)[.\n]/.exec(text)?.[1] ?? '';
 
+/** A program of the list, or, with '', the latest one that was none of them. */
 function choose(name) {
-  if (!(name in programs)) return;
-  program.open({[name]: programs[name]}, name);
-  argumentsField.value = '';
+  if (name === '') {
+    if (!restore(OWN)) return;
+  } else {
+    program.open({[name]: programs[name]}, name);
+    argumentsField.value = '';
+  }
   setForeign(false);
   edited();
 }
@@ -132,18 +141,23 @@ function showChoice() {
   const {main, files} = program;
   const known = main in programs && program.names.length === 1 && files[main] === programs[main];
   choice.value = known ? main : '';
+  choice.options[0].disabled = known && remembered(MEMORY, OWN) === null;
 }
 
 function edited() {
   const {main, files} = program;
+  const kept = JSON.stringify({main, files, argv: argumentsField.value});
   showChoice();
-  if (!foreign) remember(MEMORY, 'program', JSON.stringify({main, files, argv: argumentsField.value}));
+  if (!foreign) {
+    remember(MEMORY, SHOWN, kept);
+    if (choice.value === '') remember(MEMORY, OWN, kept);
+  }
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
 }
 
-function restore() {
+function restore(what) {
   try {
-    const {main, files, argv} = JSON.parse(remembered(MEMORY, 'program'));
+    const {main, files, argv} = JSON.parse(remembered(MEMORY, what));
     if (typeof files[main] !== 'string') return false;
     program.open(files, main);
     argumentsField.value = argv;
@@ -151,6 +165,16 @@ function restore() {
   } catch {
     return false; // nothing is kept
   }
+}
+
+/** A program of the builder's, which the page of the experiments hands on (../main.mjs). */
+function takeHanded() {
+  const text = remembered(MEMORY, HANDED);
+  if (text === null) return false;
+  remember(MEMORY, HANDED, null);
+  program.open({'model.py': text}, 'model.py');
+  edited();
+  return true;
 }
 
 function setForeign(is) {
@@ -264,6 +288,8 @@ async function run() {
   busy(true);
   printed.clear();
   machines.clear();
+  program.shares = new Map();
+  program.mark([]);
   clocks.hidden = true;
   program.show(program.shown); // without the line of an error
   printed.element.scrollIntoView({block: 'nearest'}); // on a phone it is below the program
@@ -299,6 +325,7 @@ function end({status, seconds: real, modelledSeconds}) {
     make('span', '', 'Here, as time.perf_counter() counts: ', make('strong', '', seconds(real))),
   );
   clocks.hidden = false;
+  program.shares = machines.shares();
   if (status !== 0 && printed.place) program.show(printed.place.file, printed.place.line);
 }
 
@@ -315,10 +342,10 @@ async function begin() {
     make('option', {value: ''}, 'of your own'),
     ...Object.entries(programs).map(([name, text]) => make('option', {value: name}, `${name}: ${titleOf(text)}`)),
   );
-  if (!(await fromLink()) && !restore()) choose(FIRST);
+  if (!(await fromLink()) && !takeHanded() && !restore(SHOWN)) choose(FIRST);
   addEventListener('hashchange', fromLink);
   showChoice();
   keepForOffline();
 }
 
-window.pipettePython = {program, printed, runner, run, stop, ready: begin()};
+window.pipettePython = {program, printed, machines, runner, run, stop, ready: begin()};

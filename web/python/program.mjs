@@ -4,6 +4,10 @@
 //   panel.append(program.tabs, program.element);
 //   program.open({'mnist.py': text, 'model.py': text}, 'mnist.py');
 //   program.show('model.py', 12);                       // with the cursor's line marked as that of an error
+//   program.mark(['model.py:12']);                      // lines that belong to what is selected elsewhere
+//   program.shares = new Map([['model.py:12', 0.8]]);   // beside lines: the part of something that each takes, of 1
+//
+// onLine and onShare hear such a line when the cursor gets there, and when its share is clicked.
 
 import {CodeEditor} from '../editor/code_editor.mjs';
 import {make} from '../make.mjs';
@@ -14,17 +18,22 @@ export class Program {
   #files = new Map();
   #shown = '';
   #editor;
+  #shares = new Map();
   #onChange;
 
-  constructor({onChange = () => {}, onRun = () => {}} = {}) {
+  constructor({onChange = () => {}, onRun = () => {}, onLine = () => {}, onShare = () => {}} = {}) {
     this.#onChange = onChange;
+    const placeOf = (line) => `${this.#shown}:${line}`;
     this.#editor = new CodeEditor({
       label: 'Program',
       parent: this.element,
       onRun,
+      onLine: (line) => onLine(placeOf(line)),
+      onShare: (line) => onShare(placeOf(line)),
       onChange: () => {
         if (this.#files.get(this.#shown) === this.#editor.code) return; // another file is shown
         this.#files.set(this.#shown, this.#editor.code);
+        this.#shares.clear();
         this.#onChange();
       },
     });
@@ -76,14 +85,34 @@ export class Program {
       const before = this.#shown || undefined;
       this.#shown = name;
       this.#editor.show(name, this.#files.get(name), before);
+      this.#showShares();
     }
     this.#editor.markError(errorLine);
     this.#draw();
     if (focus) this.tabs.querySelector('[aria-selected="true"]')?.focus();
   }
 
+  set shares(byPlace) {
+    this.#shares = byPlace;
+    this.#showShares();
+  }
+
+  /** Shows the first of the places, or their lines in the file that is shown where some are there. */
+  mark(places) {
+    const lines = () =>
+      places.filter((place) => place.startsWith(`${this.#shown}:`)).map((place) => Number(place.slice(this.#shown.length + 1)));
+    if (places.length > 0 && lines().length === 0) this.show(places[0].slice(0, places[0].lastIndexOf(':')));
+    this.#editor.markLines(lines());
+  }
+
   focus() {
     this.#editor.focus();
+  }
+
+  #showShares() {
+    const begin = `${this.#shown}:`;
+    const here = [...this.#shares].filter(([place]) => place.startsWith(begin));
+    this.#editor.showShares(new Map(here.map(([place, share]) => [Number(place.slice(begin.length)), share])));
   }
 
   #draw() {

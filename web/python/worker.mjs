@@ -1,4 +1,4 @@
-// Runs Python programs, one after the other, each on an emulator of its own. It lives in a worker without an origin
+// Runs Python programs, one after the other, on one emulator, which keeps nothing of the program before. It lives in a worker without an origin
 // (../lessons/cell_worker.mjs): a program cannot stop the page, and reads nothing of what the site keeps in the browser.
 //
 //   page -> worker   {type: 'run', main, files, argv, data}     as run() of interpreter.mjs has them; data: see below
@@ -87,8 +87,10 @@ async function start(site, tell) {
   });
 }
 
+let emulator = null;
+
 async function run(python, tell, dequeued, {main, files, argv, data = {}}) {
-  const emulator = await createPipette();
+  if (emulator === null || emulator.crashed) emulator = await createPipette();
   const dataFiles = await imagesOf(emulator, data);
   const machines = new Machines(tell);
   const bridge = bridgeOf(emulator, {dataFiles, realData: REAL_DATA, onSlice: (source) => machines.slice(source)});
@@ -98,6 +100,7 @@ async function run(python, tell, dequeued, {main, files, argv, data = {}}) {
   const seconds = (performance.now() - began) / 1000;
   dequeued.flush();
   tell({type: 'ended', status, seconds, modelledSeconds: machines.end()});
+  emulator.destroyAll();
 }
 
 /** `port`: the page; the rest is for SiteFiles. */

@@ -1,5 +1,6 @@
 """Models of the emulator: compile(), fit() and what belongs to them, and the extensions for IPU."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,17 @@ class EmulatedModel(Model):
             context.models.append(self)
         return self._inside
 
+    def _belongs_to_ipus(self, function: str) -> None:
+        """Only models that are made in the scope of a strategy have it."""
+        if self._strategy is None:
+            name = re.sub('[A-Z]', lambda letter: f'_{letter[0].lower()}', function)
+            raise AttributeError(
+                f'{type(self).__name__!r} object has no attribute {name!r}: make the model inside '
+                '`with strategy.scope():` of an IPUStrategy'
+            )
+
     def _set(self, function: str, *arguments: Any, **options: Any) -> None:
+        self._belongs_to_ipus(function)
         if self._inside is None:
             self._settings.append((function, arguments, options))
         else:
@@ -309,6 +320,7 @@ class EmulatedModel(Model):
         self._set('setAsynchronousCallbacks', bool(asynchronous))
 
     def set_pipeline_stage_assignment(self, pipeline_stage_assignment: list[int]) -> None:
+        self._belongs_to_ipus('setPipelineStageAssignment')
         assignment = list(pipeline_stage_assignment)
         if not all(isinstance(each, int) for each in assignment):  # JavaScript would take 1.0 for 1
             raise ValueError(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tensorflow._context import context
-from tensorflow._emulator import call, emulator
+from tensorflow._emulator import call, emulator, own_line
 from tensorflow._missing import not_there, refuse
 from tensorflow._operators import symbolic
 from tensorflow._shapes import TensorShape
@@ -152,9 +152,10 @@ class EmulatedLayer(Layer):
         **others: Any,
     ) -> None:
         super().__init__(name, trainable, dtype, **others)
-        self._javascript = call(
-            make, *arguments, **({} if name is None else {'name': name}), **(options or {})
-        )
+        with own_line():
+            self._javascript = call(
+                make, *arguments, **({} if name is None else {'name': name}), **(options or {})
+            )
         if not trainable:
             self._javascript.trainable = False
         self._alone: Any = None

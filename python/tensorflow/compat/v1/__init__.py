@@ -77,10 +77,12 @@ def set_random_seed(seed: int) -> None:
 
 
 def device(name: str) -> Any:
-    """with tf.device('cpu'): the host makes data in any case."""
+    """A device for IPUs, such as '/device:IPU:0', is an ipu_scope(); in 'cpu' the host makes data, as it does in any case."""
     from contextlib import nullcontext  # pylint: disable=import-outside-toplevel
 
-    return nullcontext()
+    from tensorflow.python.ipu.scopes import ipu_scope  # pylint: disable=import-outside-toplevel
+
+    return ipu_scope(name) if 'IPU' in name.upper() else nullcontext()
 
 
 class _Logging:

@@ -19,10 +19,12 @@ def compile(
         raise not_there(
             'ipu_compiler.compile in TensorFlow 2', 'a @tf.function, which strategy.run() compiles'
         )
-    from tensorflow.python.ipu.ipu_strategy import (
-        current_strategy,
-    )  # pylint: disable=import-outside-toplevel
-
+    if not context.strategies:
+        raise not_there(
+            'ipu_compiler.compile outside of a scope of an IPU, a program for the host,',
+            "`with ipu.scopes.ipu_scope('/device:IPU:0'):` around it",
+        )
+    strategy = context.strategies[-1]
     given = list(inputs or [])
     converted = convert(computation)
 
@@ -31,7 +33,7 @@ def compile(
         return result if isinstance(result, (list, tuple, dict)) else [result]
 
     compiled.__name__ = getattr(computation, '__name__', 'computation')
-    traced = Traced(compiled, current_strategy())
+    traced = Traced(compiled, strategy)
     context.compiled += 1
     has_run = False
 
