@@ -1,5 +1,6 @@
-// Runs Python programs, one after the other, on one emulator, which keeps nothing of the program before. It lives in a worker without an origin
-// (../lessons/cell_worker.mjs): a program cannot stop the page, and reads nothing of what the site keeps in the browser.
+// Runs Python programs, one after the other, on one emulator, which keeps nothing of the program before. It lives in a worker
+// without an origin (../lessons/cell_worker.mjs): a program cannot stop the page, and reads nothing of what the site keeps in the
+// browser.
 //
 //   page -> worker   {type: 'run', main, files, argv, data}     as run() of interpreter.mjs has them; data: see below
 //   worker -> page   {type: 'ready'} once the interpreter can be used | {type: 'refused', text}

@@ -1,6 +1,5 @@
-"""Models of the emulator: compile(), fit() and what belongs to them, and the extensions for IPU."""
+"""Models of the emulator: compile(), fit() and what belongs to them."""
 
-import re
 from typing import Any
 
 import numpy as np
@@ -14,22 +13,18 @@ from tensorflow._variables import Variable, variables_of
 from tensorflow.data import Dataset
 from tensorflow.keras import callbacks as callback_module
 from tensorflow.keras import losses, optimizers
+from tensorflow.keras._extensions import ExtendedModel
 from tensorflow.keras._layer import KerasTensor
-from tensorflow.keras._model import Model
-from tensorflow.keras._options import logs_of, metric_of, whole, words_of
+from tensorflow.keras._options import logs_of, metric_of, whole
 from tensorflow.python.ipu._poplar_flags import poplar_flags
 from tensorflow.python.ipu.ipu_strategy import machine_options
 
 
-class EmulatedModel(Model):
+class EmulatedModel(ExtendedModel):
     """A model of the emulator's, made when it is first needed."""
 
     def __init__(self, name: str | None = None) -> None:
         super().__init__(name=name)
-        self._inside: Any = None
-        self._settings: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
-        self._stages: list[int] | None = None
-        self._strategy = context.strategies[-1] if context.strategies else None
         self._compiled = False
         self.optimizer: Any = None
 
@@ -45,26 +40,9 @@ class EmulatedModel(Model):
             if context.seed is not None:
                 options['seed'] = context.seed
             self._inside = self._make(options)
-            for function, arguments, given in self._settings:
-                call(getattr(self._inside, function), *arguments, **given)
+            self._apply_settings()
             context.models.append(self)
         return self._inside
-
-    def _belongs_to_ipus(self, function: str) -> None:
-        """Only models that are made in the scope of a strategy have it."""
-        if self._strategy is None:
-            name = re.sub('[A-Z]', lambda letter: f'_{letter[0].lower()}', function)
-            raise AttributeError(
-                f'{type(self).__name__!r} object has no attribute {name!r}: make the model inside '
-                '`with strategy.scope():` of an IPUStrategy'
-            )
-
-    def _set(self, function: str, *arguments: Any, **options: Any) -> None:
-        self._belongs_to_ipus(function)
-        if self._inside is None:
-            self._settings.append((function, arguments, options))
-        else:
-            call(getattr(self._inside, function), *arguments, **options)
 
     # ---- in traced functions ----
 
@@ -298,34 +276,5 @@ class EmulatedModel(Model):
         raise ValueError(
             f'No such layer: {name}. Existing layers are: {[each.name for each in self._layers]}'
         )
-
-    # ---- the extensions for IPU ----
-
-    def set_gradient_accumulation_options(self, **options: Any) -> None:
-        self._set('setGradientAccumulationOptions', **words_of(options))
-
-    def set_pipelining_options(self, **options: Any) -> None:
-        self._set('setPipeliningOptions', **words_of(options))
-
-    def set_infeed_queue_options(self, **options: Any) -> None:
-        self._set('setInfeedQueueOptions', **options)
-
-    def set_outfeed_queue_options(self, **options: Any) -> None:
-        self._set('setOutfeedQueueOptions', **options)
-
-    def set_replication_options(self, **options: Any) -> None:
-        self._set('setReplicationOptions', **words_of(options))
-
-    def set_asynchronous_callbacks(self, asynchronous: bool = False) -> None:
-        self._set('setAsynchronousCallbacks', bool(asynchronous))
-
-    def set_pipeline_stage_assignment(self, pipeline_stage_assignment: list[int]) -> None:
-        self._belongs_to_ipus('setPipelineStageAssignment')
-        assignment = list(pipeline_stage_assignment)
-        if not all(isinstance(each, int) for each in assignment):  # JavaScript would take 1.0 for 1
-            raise ValueError(
-                f'All elements of `pipeline_stage_assignment` need to be whole numbers, but it is {assignment}'
-            )
-        call(self._javascript.setPipelineStageAssignment, assignment)
 
     _layers: list[Any] = []
