@@ -110,16 +110,26 @@ logical_or = _binary('logical_or', 'logicalOr', np.logical_or)
 truediv = divide
 
 
+def _number(x: Any) -> Any:
+    """That of an array or a constant of one element; anything else as it is."""
+    if isinstance(x, EagerTensor):
+        x = x._array
+    return x.item() if isinstance(x, (np.ndarray, np.generic)) and x.size == 1 else x
+
+
 def pow(x: Any, y: Any, name: str | None = None) -> Tensor:  # pylint: disable=redefined-builtin
     """Of traced tensors for small whole exponents and halves only."""
     if not _traced(x, y):
         first, second = _same_dtype('pow', x, y)
         return EagerTensor(np.asarray(first._array**second._array))
-    if y == 0.5:
+    exponent = _number(y)
+    if not isinstance(exponent, (int, float)):
+        raise not_there('tf.pow with a tensor as the exponent', 'tf.exp(y * tf.math.log(x)) is')
+    if exponent == 0.5:
         return sqrt(x)
-    if isinstance(y, int) and 1 <= y <= 8:
+    if exponent in range(1, 9):
         result: Tensor = symbolic(x)
-        for _ in range(y - 1):
+        for _ in range(int(exponent) - 1):
             result = multiply(result, x)
         return result
     raise not_there(

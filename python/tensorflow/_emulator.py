@@ -112,18 +112,23 @@ def own_line() -> Iterator[None]:
         scope.close()
 
 
-def call(function: Any, *arguments: Any, **options: Any) -> Any:
-    """Calls a function of the emulator; its errors become those of Python and TensorFlow."""
+def call_scope(function: Any, *arguments: Any, **options: Any) -> Any:
+    """Calls a function of the emulator that opens or closes a scope; its errors become those of Python and TensorFlow."""
     given = [for_javascript(each) for each in arguments]
     if options:
         given.append(options_of(options))
     try:
-        if not context.tracing:
-            return function(*given)
-        with own_line():
-            return function(*given)
+        return function(*given)
     except JsException as error:
         raise _python_error(error) from None
+
+
+def call(function: Any, *arguments: Any, **options: Any) -> Any:
+    """Calls a function of the emulator: what it makes while a function is traced belongs to the program's line."""
+    if not context.tracing:
+        return call_scope(function, *arguments, **options)
+    with own_line():
+        return call_scope(function, *arguments, **options)
 
 
 def callback(function: Any) -> Any:

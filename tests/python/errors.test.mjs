@@ -62,6 +62,20 @@ model.compile(Mine(), 'mse')
   assert.match(text, /line 10, in <module>$/m);
 });
 
+test('exponents are taken however they are written, and a traced one says what else there is', () => {
+  const raised = (exponent) => `${START}import numpy as np
+strategy = ipu.ipu_strategy.IPUStrategy()
+print(strategy.run(tf.function(lambda x, y: x ** ${exponent}), args=[tf.constant([3.0]), tf.constant(2.0)]).numpy())
+`;
+  for (const exponent of ['2', '2.0', 'np.float32(2)', 'np.array([2.0])']) {
+    printed();
+    const status = run(raised(exponent), {modules: {_pipette: bridgeOf(emulator)}});
+    assert.deepEqual([status, printed()], [0, '[9.]\n'], exponent);
+  }
+  assert.match(failure(raised('y')), /NotImplementedError: tf\.pow with a tensor as the exponent is not part/);
+  assert.match(failure(raised('-1')), /NotImplementedError: tf\.pow with the exponent -1 is not part/);
+});
+
 test('flags of TF_POPLAR_FLAGS do what they say, or say that they do not', () => {
   const program = `${START}
 strategy = ipu.ipu_strategy.IPUStrategy()

@@ -37,6 +37,7 @@ const data = {xTrain: images(512), yTrain: labels(512), xTest: images(64), yTest
 const bridge = bridgeOf(emulator, {dataFiles: {mnist: data, fashion_mnist: data}});
 
 function ran(program, argv = []) {
+  emulator.destroyAll(); // of the program before
   printed();
   const began = performance.now();
   const status = run(program, {argv, modules: {_pipette: bridge}});

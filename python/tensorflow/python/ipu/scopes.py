@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from tensorflow._context import context
-from tensorflow._emulator import call, emulator
+from tensorflow._emulator import call_scope, emulator
 from tensorflow._missing import missing
 
 
@@ -28,11 +28,11 @@ def ipu_scope(device: str) -> Iterator[None]:
 @contextmanager
 def entered(open_scope: Any, *arguments: Any) -> Iterator[None]:
     """A scope of the emulator for the time of a `with`."""
-    scope = call(open_scope, *arguments)
+    scope = call_scope(open_scope, *arguments)
     try:
         yield
     finally:
-        call(scope.close)
+        call_scope(scope.close)
 
 
 def ipu_shard(index: Any) -> Any:
