@@ -33,6 +33,7 @@ export function connectProfile(getApp, act, pickFiles) {
     busy = true;
     try {
       const [{ProfileView}, {button}] = await Promise.all([import('./profile/view.mjs'), import('./profile/dom.mjs')]);
+      if (pressed) return; // meanwhile
       shown = version;
       const {experiment, profile, twin, tried = []} = profileOf(app);
       const tab = view?.tab,
