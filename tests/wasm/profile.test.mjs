@@ -116,3 +116,34 @@ test('a program that does not fit is compiled where its engine options allow it,
   const [profile] = run({'debug.allowOutOfMemory': 'true'});
   assert.ok(profile.compilation.ipus.some(({fits}) => !fits));
 });
+
+test('operations of a traced function name the lines that they come from', async () => {
+  const strategy = p.strategy();
+  const [w, layer] = p.sourceLine('train.mjs:1', () => [
+    p.variable({data: new Float32Array(6).fill(0.5), shape: [3, 2]}, {name: 'w'}),
+    p.layers.dense(2, {name: 'last'}),
+  ]);
+  const model = p.sequential([layer]);
+  const step = p.function(strategy, (x) => {
+    const y = p.sourceLine('train.mjs:5', () => p.matmul(x, w));
+    const loss = p.sourceLine('train.mjs:6', () => p.reduceMean(model.call(y)));
+    return [loss, p.gradients(loss, y)];
+  });
+  await strategy.run(step, [{data: new Float32Array(12).fill(1), shape: [4, 3]}]);
+  const {operations} = strategy.profile();
+  const from = (line) =>
+    operations.filter(({sources = []}) => sources.includes(line)).map(({name, phase}) => `${phase} ${name}`);
+  assert.deepEqual(from('train.mjs:5'), ['forward MatMul']);
+  assert.ok(from('train.mjs:6').includes('forward Mean'), from('train.mjs:6').join());
+  assert.deepEqual(
+    from('train.mjs:1')
+      .filter((each) => /MatMul/.test(each))
+      .sort(),
+    ['backward gradients/last/MatMul', 'forward last/MatMul'],
+  );
+  const other = p.strategy();
+  const mean = p.function(other, (x) => [p.reduceMean(x)]);
+  await other.run(mean, [{data: new Float32Array(4), shape: [4]}]);
+  const without = other.profile().operations;
+  assert.ok(without.length > 0 && without.every((each) => !('sources' in each)));
+});
