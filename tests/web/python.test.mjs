@@ -103,6 +103,8 @@ test(
     await page.locator('.cm-share').first().click();
     await page.waitForSelector('pipette-profile');
     await page.waitForFunction(() => document.querySelector('pipette-profile').view?.selection?.source === 'main.py:7');
+    assert.equal(await page.evaluate(() => document.querySelector('pipette-profile').view.tab), 'operations');
+    assert.match(await page.textContent('.cm-chosen-line'), /Dense\(64/);
     await page.click('.cm-line >> text=optimizer.apply_gradients');
     await page.waitForFunction(() => document.querySelector('pipette-profile').view.selection.source === 'main.py:18');
     assert.match(await page.textContent('pipette-profile .p-status'), /^main\.py:18: \d+\soperations/);

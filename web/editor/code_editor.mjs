@@ -70,13 +70,15 @@ const THEME = EditorView.theme({
   },
   '.cm-line.cm-error-line': {backgroundColor: 'var(--bad-soft)'},
   '.cm-line.cm-chosen-line': {backgroundColor: 'color-mix(in srgb, var(--sync-line) 30%, transparent)'},
-  '.cm-shares .cm-gutterElement': {padding: '0 2px 0 4px', width: '52px', cursor: 'pointer'},
+  '.cm-shares .cm-gutterElement': {padding: '0 2px 0 6px', width: '62px', cursor: 'pointer'},
   '.cm-share': {
     display: 'block',
     fontSize: '0.86em',
+    lineHeight: '1.75', // that of the line beside it
     textAlign: 'right',
+    whiteSpace: 'nowrap',
     borderRadius: '3px',
-    padding: '0 3px',
+    padding: '0 4px',
     boxSizing: 'border-box',
     color: 'var(--text-dim)',
     background:
@@ -128,7 +130,7 @@ class Share extends GutterMarker {
   toDOM() {
     const element = make('span', 'cm-share');
     element.style.setProperty('--share', `${100 * this.share}%`);
-    element.textContent = this.share >= 0.005 ? formatPercent(this.share) : '<1\u2009%';
+    element.textContent = formatPercent(this.share);
     return element;
   }
 }

@@ -61,9 +61,10 @@ export function resolveSelection(model, selection) {
 }
 
 /** The lines of the program that what is selected comes from, as far as they are known. */
-export const sourcesOf = (model, {operations}) => [
-  ...new Set([...operations].flatMap((at) => model.operations[at].sources ?? [])),
-];
+export const sourcesOf = (model, {selection, operations}) =>
+  selection?.source !== undefined
+    ? [selection.source]
+    : [...new Set([...operations].flatMap((at) => model.operations[at].sources ?? []))];
 
 /** What is selected, in words; '' for nothing. */
 export function selectionText(model, meant) {

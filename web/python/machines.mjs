@@ -8,11 +8,13 @@
 //   machines.shares();                   // of the cycles of all machines, of 1, by lines such as 'mnist.py:12'
 //   machines.select('mnist.py:12');      // its operations, in the profiles that are open
 //
-// `onSources` hears the lines of what is selected in a profile.
+// `onSources` hears the lines of what is selected in a profile, and {reveal}: whether somebody looks for them.
 
 import '../queues/pipette_queues.mjs';
 import {viewOf} from '../lessons/views.mjs';
 import {make} from '../make.mjs';
+
+const WITHOUT_OPERATIONS = ['summary', 'insights']; // tabs of the profile that mark none
 
 export class Machines {
   element = make('div', 'side');
@@ -77,7 +79,7 @@ export class Machines {
     const details = make('details', 'profile', make('summary', '', 'Profile: where the cycles and the memory go'));
     details.addEventListener('toggle', () => details.append(viewOf({kind: 'profile', profile})), {once: true});
     details.addEventListener('select', ({target, detail}) => {
-      if (detail?.source === undefined) this.#onSources(target.view.sources); // else it comes from a line
+      this.#onSources(target.view.sources, {reveal: detail?.source === undefined}); // else it comes from a line
     });
     this.#profiles.push({details, operations: profile.operations});
     return details;
@@ -107,7 +109,10 @@ export class Machines {
       if (!element?.view) continue;
       if (having.includes(each)) element.select({source});
       else if (element.view.selection !== null) element.select(null);
-      if (open && each === having[0]) element.scrollIntoView({block: 'nearest'});
+      if (open && each === having[0]) {
+        if (WITHOUT_OPERATIONS.includes(element.view.tab)) element.view.show('operations');
+        element.scrollIntoView({block: 'nearest'});
+      }
     }
   }
 }

@@ -38,7 +38,7 @@ const program = new Program({
   onShare: (place) => machines.select(place, {open: true}),
 });
 const printed = new Printed({onPlace: ({file, line}) => program.show(file, line)});
-const machines = new Machines({onSources: (places) => program.mark(places)});
+const machines = new Machines({onSources: (places, how) => program.mark(places, how)});
 const runner = new Runner({onLoading: loading, onMessage: take});
 let programs = {}; // to begin with, {name: text}
 const data = {}; // {xTrain: bytes, ...} of files that the reader has given

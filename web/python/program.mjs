@@ -97,12 +97,12 @@ export class Program {
     this.#showShares();
   }
 
-  /** Shows the first of the places, or their lines in the file that is shown where some are there. */
-  mark(places) {
+  /** Marks the places, and shows the first of them, or those in the file that is shown where some are there. */
+  mark(places, {reveal = true} = {}) {
     const lines = () =>
       places.filter((place) => place.startsWith(`${this.#shown}:`)).map((place) => Number(place.slice(this.#shown.length + 1)));
     if (places.length > 0 && lines().length === 0) this.show(places[0].slice(0, places[0].lastIndexOf(':')));
-    this.#editor.markLines(lines());
+    this.#editor.markLines(lines(), {reveal});
   }
 
   focus() {
