@@ -1,5 +1,5 @@
 // Data files into the emulator: dropped on the page, picked in a dialog, or fetched from an address.
-// Gzip is unpacked here (DecompressionStream); what the bytes mean is checked in C++. Reports of profiles open over the
+// Gzip is unpacked here; what the bytes mean is checked in C++. Reports of profiles open over the
 // page (dropped_reports.mjs).
 
 import {download} from './pipette/download.mjs';
@@ -12,17 +12,10 @@ const MAX_BYTES = 256 * 1024 * 1024; // the largest file worth unpacking; MNIST'
 
 async function unpacked(bytes) {
   if (!(bytes[0] === 0x1f && bytes[1] === 0x8b)) return bytes;
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const parts = [];
-  let size = 0;
-  for (const reader = stream.getReader(); ;) {
-    const {done, value} = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > MAX_BYTES) throw new Error('unpacks to more than 256 MiB');
-    parts.push(value);
-  }
-  return new Uint8Array(await new Blob(parts).arrayBuffer());
+  const {gunzip} = await import('./pipette/gzip.mjs');
+  const inside = await gunzip(bytes, '', (_, size) => size > MAX_BYTES);
+  if (inside.length > MAX_BYTES) throw new Error('unpacks to more than 256 MiB');
+  return inside;
 }
 
 const isReport = ({isDirectory, name}) => isDirectory || /\.(html?|json|pop)$/i.test(name);

@@ -1,7 +1,7 @@
 // The page for Python programs: what a program prints and runs is shown, mistakes are marked at their line, a program can be
 // stopped, kept, opened from files and handed on by a link.
 
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, test, testInEveryBrowser} from './harness.mjs';
 
 const PATIENCE_MS = 60_000; // for the interpreter, on a slow processor
 
@@ -44,7 +44,7 @@ with strategy.scope():
 print('modelled', time.time() > began)
 `;
 
-test('a program prints, and what it runs is shown beside it', {timeout: 120_000}, async ({page, url}) => {
+testInEveryBrowser('a program prints, and what it runs is shown beside it', {timeout: 120_000}, async ({page, url}) => {
   const asked = [];
   page.on('request', (request) => asked.push(request.url()));
   await openPython(page, url);
@@ -191,7 +191,7 @@ test('a link holds the program, which nobody runs unread', {timeout: 120_000}, a
   assert.equal(await printed(page), 'from far\n');
 });
 
-test('a link that was cut off says so, and shows a program', async ({page, url}) => {
+testInEveryBrowser('a link that was cut off says so, and shows a program', async ({page, url}) => {
   await openPython(page, url, '#code=q1YqSy1SslIqKE');
   assert.match(await page.textContent('.said'), /^The link holds no program that can be read/);
   assert.equal(await page.evaluate(() => window.pipettePython.program.main), 'mnist_with_feeds.py');

@@ -10,6 +10,7 @@
 (() => {
   // What follows runs in the worker. What was a path in a module becomes the address of a blob (../module_files.mjs).
   async function begin({data: {site, module, files}, ports: [port]}) {
+    self.importScripts = undefined; // all are modules here; Pyodide would try it, which the policy forbids and Firefox reports
     const addresses = new Map([['/', site]]);
     const linked = (text) => text.replace(/\{\{([^{}\s]+)\}\}/g, (whole, path) => addresses.get(path) ?? whole);
     const add = ([path, content]) => {

@@ -1,5 +1,7 @@
 // What a lesson remembers in this browser, and what a link carries.
 
+import {throughStream} from '../pipette/through_stream.mjs';
+
 const key = (lesson, what) => `pipette-lesson-${lesson}-${what}`;
 
 export function remembered(lesson, what) {
@@ -49,14 +51,9 @@ export function rememberAll(lesson, json) {
 
 const MAX_LETTERS = 30_000; // of code in a link, packed; and ten times as many unpacked
 
-async function through(stream, bytes) {
-  const packed = new Blob([bytes]).stream().pipeThrough(stream);
-  return new Uint8Array(await new Response(packed).arrayBuffer());
-}
-
 /** The code of edited cells, {id: code}, for the end of an address: 'code=...'. */
 export async function packed(cells) {
-  const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(cells)));
+  const bytes = await throughStream(new TextEncoder().encode(JSON.stringify(cells)), new CompressionStream('deflate-raw'));
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return `code=${btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
 }
@@ -67,11 +64,13 @@ export async function unpacked(hash) {
   if (!match || match[1].length > MAX_LETTERS) return null;
   try {
     const letters = atob(match[1].replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = await through(
-      new DecompressionStream('deflate-raw'),
+    const isTooMuch = (size) => size > 10 * MAX_LETTERS;
+    const bytes = await throughStream(
       Uint8Array.from(letters, (letter) => letter.charCodeAt(0)),
+      new DecompressionStream('deflate-raw'),
+      (_, size) => isTooMuch(size),
     );
-    if (bytes.length > 10 * MAX_LETTERS) return null;
+    if (isTooMuch(bytes.length)) return null;
     const cells = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof cells !== 'object' || cells === null) return null;
     return Object.fromEntries(Object.entries(cells).filter(([, code]) => typeof code === 'string'));

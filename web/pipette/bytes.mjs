@@ -2,7 +2,8 @@
 
 import {download} from './download.mjs';
 import {PipetteError, invalidArgument, notFound, show} from './errors.mjs';
-import {concatenate, gunzip, isGzip} from './gzip.mjs';
+import {gunzip, isGzip} from './gzip.mjs';
+import {concatenate} from './through_stream.mjs';
 import {damaged, requireFile, requireWhole} from './wrong_files.mjs';
 
 export const inNode = typeof process === 'object' && typeof process.versions?.node === 'string';

@@ -1,35 +1,12 @@
 // Unpacks gzip, whoever wrote it: one member or several, with zeros behind them (RFC 1952).
 
 import {invalidArgument} from './errors.mjs';
+import {concatenate, throughStream} from './through_stream.mjs';
 
 export const isGzip = (bytes) => bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-export function concatenate(chunks) {
-  const bytes = new Uint8Array(chunks.reduce((size, {length}) => size + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
-}
-
 /** What comes out of one stream; `enough(chunks, size)` may end it early. */
-async function unpacked(packed, enough) {
-  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
-  const chunks = [];
-  let size = 0;
-  for (;;) {
-    const {done, value} = await reader.read();
-    if (done) return concatenate(chunks);
-    chunks.push(value);
-    size += value.length;
-    if (enough(chunks, size)) {
-      await reader.cancel();
-      return concatenate(chunks);
-    }
-  }
-}
+const unpacked = (packed, enough) => throughStream(packed, new DecompressionStream('gzip'), enough);
 
 const HEADER = 10; // of a member; with its data and its sums it takes at least 18 bytes
 const SUMS = 8;
@@ -77,7 +54,7 @@ async function unpackedMembers(bytes, enough, refusal) {
   return concatenate(members);
 }
 
-/** The bytes inside; `name` is for errors, and `enough(chunks, size)` ends it before a small file fills the memory. */
+/** The bytes inside; `name` is for errors, where nobody else names the file, and `enough(chunks, size)` ends it before a small file fills the memory. */
 export async function gunzip(packed, name, enough = () => false) {
   try {
     return await unpacked(packed, enough);
@@ -85,7 +62,7 @@ export async function gunzip(packed, name, enough = () => false) {
     try {
       return await unpackedMembers(packed, enough, cause);
     } catch {
-      throw invalidArgument(`${name}: gzip data: ${cause.message}`, {cause});
+      throw invalidArgument(`${name && `${name}: `}gzip data: ${cause.message}`, {cause});
     }
   }
 }

@@ -3,8 +3,9 @@
 
 import {bytesOf} from './bytes.mjs';
 import {invalidArgument, requireOptions, show} from './errors.mjs';
-import {concatenate, gunzip} from './gzip.mjs';
+import {gunzip} from './gzip.mjs';
 import {dtypeOf, isTensor, toModule} from './tensors.mjs';
+import {concatenate} from './through_stream.mjs';
 import {sliceOptions, slices} from './time.mjs';
 
 /** `count` items of bytes that begin anywhere, as the array that has such items. */
