@@ -1,5 +1,6 @@
 // A layer, an operator, a schedule and a scene are added to a copy of the sources by the steps of docs/adding and by nothing
-// else; the copy is built, and what was added works. tools/test --all runs it.
+// else; the copy is built, and what was added works. tools/test --all runs it. That the steps fit the sources and are those of
+// the pages is asked by tests/tools/adding.test.mjs, at once.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {cpSync, existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -8,13 +9,12 @@ import {dirname, join} from 'node:path';
 import {before, test} from 'node:test';
 import {fileURLToPath} from 'node:url';
 
-import {ELEMENTWISE, LAYER, OPERATOR, SCENE, SCHEDULE} from './steps.mjs';
+import {KINDS, edited} from './steps.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
 const folder = join(root, 'build/adding');
 const copy = join(folder, 'pipette');
-const KINDS = {layer: LAYER, 'operation on elements': ELEMENTWISE, operator: OPERATOR, schedule: SCHEDULE, scene: SCENE};
 
 /** Runs a command in the copy and returns what it printed; an error has its last lines. */
 function run(command, ...args) {
@@ -41,19 +41,12 @@ function copySources() {
     }
 }
 
-function changed(text, {after, before: next, within, put}, file) {
-  const anchor = within ?? after ?? next;
-  assert.equal(text.split(anchor).length, 2, `${file} has this once: ${anchor}`);
-  return text.replace(anchor, () => (within ? put : after ? `${after}\n${put}` : `${put}\n${next}`));
-}
-
 function add({folder: own, made, edits}) {
   if (own) cpSync(join(here, own), copy, {recursive: true});
   for (const file of Object.keys(made)) assert.ok(existsSync(join(copy, file)), file);
   for (const {file, lines} of edits) {
     const path = join(copy, file);
-    const text = lines.reduce((now, line) => changed(now, line, file), readFileSync(path, 'utf8'));
-    writeFileSync(path, text);
+    writeFileSync(path, edited(readFileSync(path, 'utf8'), lines, file));
   }
 }
 
@@ -75,16 +68,6 @@ before(
   },
   {timeout: 1_800_000},
 );
-
-for (const [name, {page, files, made, edits}] of Object.entries(KINDS))
-  test(`adding: the page for a new ${name} names every file that it takes, and their number`, () => {
-    const text = readFileSync(join(root, page), 'utf8').replace(/\s+/g, ' ');
-    const all = {...made, ...Object.fromEntries(edits.map(({file, says}) => [file, says]))};
-    for (const [file, says] of Object.entries(all)) assert.ok(text.includes(says), `${page} names ${file} as ${says}`);
-    const count = ['no', 'one', 'two', 'three', 'four', 'five', 'six'][files];
-    assert.equal(Object.keys(all).length, files);
-    assert.match(text, new RegExp(`\\b${count} files`, 'i'));
-  });
 
 test('adding: the layer is trained, and is offered in JSON, JavaScript and programs', () => {
   const plain = JSON.parse(program('describe', 'inspect-keras', '--steps', '40', '--steps-per-execution', '20'));

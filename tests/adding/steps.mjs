@@ -1,7 +1,9 @@
 // What adding a thing takes, as its page of docs/adding says it: new files, which lie in the folder of the same name, and
 // lines put into files that are there. `says` is how the page names the file.
 
-export const LAYER = {
+import assert from 'node:assert/strict';
+
+const LAYER = {
   folder: 'layer',
   page: 'docs/adding/layer.md',
   files: 3,
@@ -21,7 +23,7 @@ export const LAYER = {
   ],
 };
 
-export const ELEMENTWISE = {
+const ELEMENTWISE = {
   page: 'docs/adding/operator.md',
   files: 3,
   made: {},
@@ -54,7 +56,7 @@ export const ELEMENTWISE = {
   ],
 };
 
-export const OPERATOR = {
+const OPERATOR = {
   folder: 'operator',
   page: 'docs/adding/operator.md',
   files: 5,
@@ -129,7 +131,7 @@ export const OPERATOR = {
   ],
 };
 
-export const SCHEDULE = {
+const SCHEDULE = {
   page: 'docs/adding/schedule.md',
   files: 2,
   made: {},
@@ -161,7 +163,7 @@ export const SCHEDULE = {
   ],
 };
 
-export const SCENE = {
+const SCENE = {
   folder: 'scene',
   page: 'docs/adding/scene.md',
   files: 6,
@@ -191,9 +193,20 @@ export const SCENE = {
       file: 'src/page/CMakeLists.txt',
       says: '`src/page/CMakeLists.txt`',
       lines: [
-        {within: 'scenes/profile scenes/way\n', put: 'scenes/profile scenes/way scenes/toy\n'},
-        {within: '(schedule|tensors|model|printed|way)_scene', put: '(schedule|tensors|model|printed|way|toy)_scene'},
+        {within: ' scenes/way ', put: ' scenes/way scenes/toy '},
+        {within: '|way|', put: '|way|toy|'},
       ],
     },
   ],
 };
+
+export const KINDS = {layer: LAYER, 'operation on elements': ELEMENTWISE, operator: OPERATOR, schedule: SCHEDULE, scene: SCENE};
+
+/** The text of a file with the lines put into it. */
+export function edited(text, lines, file) {
+  return lines.reduce((now, {after, before, within, put}) => {
+    const anchor = within ?? after ?? before;
+    assert.equal(now.split(anchor).length, 2, `${file} has this once: ${anchor}`);
+    return now.replace(anchor, () => (within ? put : after ? `${after}\n${put}` : `${put}\n${before}`));
+  }, text);
+}
