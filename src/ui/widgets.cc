@@ -202,10 +202,17 @@ int segmented(Ui& ui, const std::string& name, const Rect& area,
               const std::vector<std::string>& labels, int selected) {
   const Theme& theme = ui.colors();
   frame(ui, area, theme.hover, 0);
-  const float stretch = (area.w - 4) / (segmented_width(ui, labels) - 4);
+  // A finger needs as much of each; what is left is shared by what they need beyond that.
+  const float least = ui.thumbs() ? sizes::kControlTouch : 0;
+  const auto beyond = [&](const std::string& label) {
+    return std::max(1.0f, segment_width(ui, label) - least);
+  };
+  float all_beyond = 0;
+  for (const std::string& label : labels) all_beyond += beyond(label);
+  const float stretch = (area.w - 4 - least * static_cast<float>(labels.size())) / all_beyond;
   float x = area.x + 2;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const float width = segment_width(ui, labels[i]) * stretch;
+    const float width = least + beyond(labels[i]) * stretch;
     const Rect part = {x, area.y + 2, width, area.h - 4};
     const Hit state = hit(ui, name + "/" + std::to_string(i), {x, area.y, width, area.h}, true);
     if (state.clicked) selected = static_cast<int>(i);

@@ -66,12 +66,17 @@ async function makeSlow(page) {
 const documentOf = (address) => address.split('#')[0];
 
 /**
- * Loads the page and waits until it has drawn: it marks its first frame with performance.mark. An address that differs in its
- * fragment alone would be opened by the page that is there, at a moment of its own; a test that wants that uses page.goto().
+ * An address that differs in its fragment alone would be opened by the page that is there, at a moment of its own; a test that
+ * wants that uses page.goto().
  */
-async function openPage(page, url) {
+export async function gotoAnew(page, url) {
   if (documentOf(page.url()) === documentOf(url)) await page.goto('about:blank');
   await page.goto(url, {waitUntil: 'load'});
+}
+
+/** Loads the page and waits until it has drawn: it marks its first frame with performance.mark. */
+async function openPage(page, url) {
+  await gotoAnew(page, url);
   await page.waitForFunction(() => performance.getEntriesByName('pipette-first-frame').length > 0, null, {timeout: 30000});
 }
 

@@ -1,6 +1,6 @@
 // A lesson's page as a reader uses it: cells by their id, waiting for states, never for time.
 
-import {eventually} from './harness.mjs';
+import {eventually, gotoAnew} from './harness.mjs';
 
 /** In the order in which they build on each other. */
 export const LESSONS = [
@@ -24,7 +24,7 @@ export const MOVED = {
 };
 
 export async function openLesson(page, url, lesson, hash = '') {
-  await page.goto(`${url}lessons/${lesson}.html${hash}`);
+  await gotoAnew(page, `${url}lessons/${lesson}.html${hash}`);
   await page.waitForFunction(() => document.body.classList.contains('ready'));
 }
 

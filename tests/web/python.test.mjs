@@ -1,12 +1,12 @@
 // The page for Python programs: what a program prints and runs is shown, mistakes are marked at their line, a program can be
 // stopped, kept, opened from files and handed on by a link.
 
-import {assert, eventually, test, testInEveryBrowser} from './harness.mjs';
+import {assert, eventually, gotoAnew, test, testInEveryBrowser} from './harness.mjs';
 
 const PATIENCE_MS = 60_000; // for the interpreter, on a slow processor
 
 async function openPython(page, url, fragment = '') {
-  await page.goto(`${url}python/${fragment}`);
+  await gotoAnew(page, `${url}python/${fragment}`);
   await page.waitForFunction(() => window.pipettePython);
   await page.evaluate(() => window.pipettePython.ready);
 }
@@ -178,7 +178,6 @@ test('a link holds the program, which nobody runs unread', {timeout: 120_000}, a
   });
   await page.click('[data-action=share]');
   const link = await eventually('it is copied', () => page.evaluate(() => window.copied));
-  await page.goto('about:blank');
   await openPython(page, url, new URL(link).hash);
   assert.equal(await page.evaluate(() => window.pipettePython.program.files['main.py']), 'print("from far")\n');
   assert.ok(await page.isDisabled('[data-action=run]'));
