@@ -1,18 +1,72 @@
-"""Programs with one mistake each: mutations(text) gives {kind, line, what, text} for all that somebody may have made in it."""
+"""Programs with one mistake each: mutations(name, text) gives {kind, line, what, text, right} for all that somebody may have made in it."""
 
 import ast
 import builtins
-import re
 
-# Mutations that leave a right program, by kind: printing less, an argument with a default, a layer that may stand elsewhere,
-# a scope that strategy.run() enters itself, a name in a branch that is not run.
+# Mutations that leave a right program, each by its kind and what it begins with: printing less, an argument that has a default, a
+# statement that may stand elsewhere, a scope that strategy.run() enters itself.
 RIGHT = {
-    'argument': r"print\(|float\(loss|SGD\(0|AdamOptimizer\(0|str\(np|dense\(tf\.nn\.relu|prefetch\(|placeholder\(|range\(STEPS_PER",
-    'keyword': r'gradient_accumulation_steps_per_replica',
-    'name': r'batches|examples|BATCH_SIZE',
-    'order': r'outfeed_layers|x = keras|width = max|first_activations|dataset\.map|\.repeat\(\)\.batch',
-    'with': r'strategy\.scope',
+    'keras_pipeline_inspected.py': [
+        'order x = outfeed_layers.MaybeOutfeed(activations, final_outfeed=F',
+        "order x = keras.layers.Dense(10, activation='softmax', name='digits')(x)",
+        'order x = outfeed_layers.MaybeOutfeed(activations, final_outfeed=T',
+    ],
+    'loops_and_data_pipelines.py': [
+        'argument tf.train.AdamOptimizer(0.01)',
+        "argument print(f'Epoch {epoch + 1}: loss {total[0] / batches:.4f}, {t",
+        'order dataset = tf.data.Dataset.from_tensor_slices((x_train, y_tra',
+    ],
+    'mnist_with_feeds.py': [
+        'argument dataset.prefetch(tf.data.experimental.AUTOTUNE)',
+        'argument keras.optimizers.SGD(0.01)',
+        'argument range(STEPS_PER_EXECUTION)',
+        "argument print('seconds')",
+        'argument print(values.numpy()[-500:].mean())',
+        'order dataset = dataset.map(lambda x, y: (tf.cast(x, tf.float32), ',
+    ],
+    'mnist_without_feeds.py': [
+        'argument dataset.prefetch(tf.data.experimental.AUTOTUNE)',
+        'argument keras.optimizers.SGD(0.01)',
+        "argument print('seconds')",
+        'argument print(float(loss))',
+        'argument float(loss)',
+        'with strategy.scope()',
+        'order dataset = dataset.map(lambda x, y: (tf.cast(x, tf.float32), ',
+    ],
+    'outfeed_example.py': [
+        "argument print(f'Step {step}, loss {float(loss):.4f}')",
+        'argument float(loss)',
+        'argument keras.optimizers.SGD(0.01)',
+    ],
+    'perf_training_example.py': [
+        'argument print(int(count))',
+        'argument int(count)',
+        'argument print(np.unique(values.numpy()))',
+        'with strategy.scope()',
+    ],
+    'perf_training_example_tf1.py': [
+        'argument print(np.unique(values))',
+    ],
+    'pipelined_model.py': [
+        "argument print(f'{title} key: {key} shape: {values.shape}')",
+        "argument print(f'\\nStep {step} - Summary Stats')",
+        'argument print(f\'{"Index":<5} {"Name":<{width}} {"Mean":<12} {"Std":<',
+        "argument print(f'{i:<5} {key:<{width}} {np.mean(values):<12.6f} {np.s",
+        'argument str(np.isnan(values).any())',
+        'argument str(np.isinf(values).any())',
+        'argument dense(tf.nn.relu)',
+        'argument OutfeedOptimizer(mode)',
+        'argument tf.placeholder([])',
+        "argument print(f'Epoch {epoch:.1f}, Mean loss: {np.mean(session.run(l",
+        'order width = max((len(key) for key in results)) + 5',
+        "order first_activations.maybe_outfeed('dense1', x)",
+        "order first_activations.maybe_outfeed('dense2', x)",
+        'order steps = 1 if args.run_single_step else math.ceil(args.epochs',
+    ],
 }
+
+# Of lines with a branch that is not run, nothing is made.
+NOT_ALL_RUN = ('OutfeedOptimizerMode.AFTER_COMPUTE', 'steps = 1 if args.run_single_step')
 
 
 class _Source:
@@ -108,17 +162,20 @@ def _orders(source, tree):
                     yield 'order', first, begin, end, swapped, ast.unparse(second).split('\n')[0]
 
 
-def mutations(text):
-    """All of them, in the order of the kinds and of the program's lines."""
-    source, tree = _Source(text), ast.parse(text)
+def mutations(name, text):
+    """All of them, in the order of the kinds and of the program's lines; `right`: what is left is a right program."""
+    source, tree, lines = _Source(text), ast.parse(text), text.splitlines()
     found = []
     for kind in (_attributes, _keywords, _names, _arguments, _withs, _orders):
         made = [
             {'kind': name, 'line': node.lineno, 'last': node.end_lineno, 'what': what, 'text': source.replaced(begin, end, new)}
             for name, node, begin, end, new, what in kind(source, tree)
         ]
-        found += sorted(made, key=lambda each: each['line'])
-    return [each for each in found if not re.search(RIGHT.get(each['kind'], '^$'), each['what'])]
+        found += sorted((each for each in made if not any(part in lines[each['line'] - 1] for part in NOT_ALL_RUN)),
+                        key=lambda each: each['line'])
+    right = [[each for each in found if f"{each['kind']} {each['what']}".startswith(begin)] for begin in RIGHT.get(name, [])]
+    assert all(right), [begin for begin, of in zip(RIGHT[name], right) if not of]
+    return [{**each, 'right': any(each in of for of in right)} for each in found]
 
 
 if __name__ == '__main__':
@@ -126,4 +183,4 @@ if __name__ == '__main__':
     import os
     import sys
 
-    print(json.dumps({name: mutations(open(name).read()) for name in sys.argv[1:]}))
+    print(json.dumps({name: mutations(name, open(name).read()) for name in sys.argv[1:]}))

@@ -62,12 +62,13 @@ function mutations() {
 const some = (list, count) => Array.from({length: count}, (_, i) => list[Math.floor(((i + 0.5) * list.length) / count)]);
 
 const all = mutations();
+const mistakes = all.filter(({right}) => !right);
 const chosen =
   process.env.MUTATIONS === 'all'
-    ? all
+    ? mistakes
     : Object.entries(EACH).flatMap(([kind, count]) =>
         some(
-          all.filter((each) => each.kind === kind),
+          mistakes.filter((each) => each.kind === kind),
           count,
         ),
       );
@@ -90,6 +91,13 @@ for (const {program, kind, line, last, what, text: mutated} of chosen) {
       );
   });
 }
+
+test('what is called no mistake is none', () => {
+  for (const {program, kind, what, text: changed} of all.filter(({right}) => right)) {
+    const {status, text} = ran({'main.py': changed}, program.argv);
+    assert.equal(status, 0, `${program.name}: ${kind} ${what}: ${text}`);
+  }
+});
 
 test('right programs still run after all of them', (t) => {
   t.diagnostic(`the slowest: ${slowest.seconds.toFixed(2)} s, ${slowest.name}`);
