@@ -25,7 +25,7 @@ function run(command, ...args) {
 }
 
 function copySources() {
-  const kept = ['src', 'tests', 'tools', 'cmake', 'shaders', 'web', 'docs', 'CMakeLists.txt', 'CMakePresets.json'];
+  const kept = ['src', 'tests', 'tools', 'cmake', 'shaders', 'web', 'docs', 'python', 'CMakeLists.txt', 'CMakePresets.json'];
   for (const name of kept) {
     rmSync(join(copy, name), {recursive: true, force: true});
     // Its own tests are not those of the copy, but what they stand on is.
