@@ -36,12 +36,22 @@ def _own(frame: traceback.FrameSummary) -> bool:
     return frame.filename.startswith('/') and not frame.filename.startswith(_SITE)
 
 
+def _as_written(frames: list[traceback.FrameSummary]) -> list[traceback.FrameSummary]:
+    """AutoGraph makes functions of the bodies of loops and branches: their lines are the function's that has them."""
+    written: list[traceback.FrameSummary] = []
+    for frame in frames:
+        if frame.name.startswith('__ag_') and written:
+            frame.name = written.pop().name
+        written.append(frame)
+    return written
+
+
 def _print_exception(error: BaseException) -> None:
     """As Python prints it, without the lines of our packages, of JavaScript, and of this file."""
     told: traceback.TracebackException | None = traceback.TracebackException.from_exception(error)
     whole = told
     while told is not None:
-        told.stack[:] = [frame for frame in told.stack if _own(frame)]
+        told.stack[:] = _as_written([frame for frame in told.stack if _own(frame)])
         told = told.__cause__ or (None if told.__suppress_context__ else told.__context__)
     assert whole is not None
     print(''.join(whole.format()), end='', file=sys.stderr)

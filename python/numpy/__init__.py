@@ -15,6 +15,8 @@ NumPy in the last digit, as NumPy does from one computer to another.
 import math as _math
 from typing import Any as _Any
 
+from _near_names import near_name as _near_name
+
 from numpy import linalg, random, testing
 from numpy import _creation, _files, _functions, _generic, _joining, _limits, _printing, _ranges
 from numpy import _scalars, _shaping, _statistics
@@ -94,7 +96,8 @@ def __getattr__(name: str) -> _Any:
     if name == 'typing':
         import importlib
         return importlib.import_module('numpy.typing')
-    return _not_here(f'numpy.{name}', _INSTEAD.get(name, ''))
+    near = _near_name(name, globals())
+    return _not_here(f'numpy.{name}', _INSTEAD.get(name, f'did you mean numpy.{near}?' if near else ''))
 
 
 def __dir__() -> list[str]:

@@ -51,6 +51,7 @@ from numpy._functions import (
     array_equal as array_equal,
     array_equiv as array_equiv,
     bincount as bincount,
+    convolve as convolve,
     count_nonzero as count_nonzero,
     diff as diff,
     dot as dot,

@@ -90,6 +90,24 @@ def diff(a: Any, n: int = 1, axis: int = -1) -> Any:
     return array
 
 
+def convolve(a: Any, v: Any, mode: str = 'full') -> Any:
+    """Each element is the sum of products of the one with the other reversed."""
+    longer, shorter = asarray(a).reshape(-1), asarray(v).reshape(-1)
+    if shorter.size > longer.size:
+        longer, shorter = shorter, longer
+    if shorter.size == 0:
+        raise ValueError(f'{"a" if asarray(a).size == 0 else "v"} cannot be empty')
+    many, few = longer.size, shorter.size
+    spans = {'full': (0, many + few - 1), 'same': ((few - 1) // 2, many), 'valid': (few - 1, many - few + 1)}
+    if mode not in spans:
+        raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got {mode!r})")
+    made = full(many + few - 1, 0, result_type(longer.dtype, shorter.dtype))
+    for i in reversed(range(few)):  # NumPy adds the oldest element first
+        made[i:i + many] += longer * shorter[i]
+    begin, count = spans[mode]
+    return made[begin:begin + count]
+
+
 def dot(a: Any, b: Any, out: Any = None) -> Any:
     return asarray(a).dot(b, out)
 

@@ -6,7 +6,9 @@ from typing import Any
 from numpy._bridge import call, not_here, reject
 from numpy._creation import asarray
 from numpy._dtypes import as_dtype
+from numpy._ranges import arange
 from numpy._results import needed_operand, result
+from numpy._shaping import broadcast_to
 
 _METHODS = ('accumulate', 'at', 'outer', 'reduce', 'reduceat')
 _REDUCTIONS = {'add': 'sum', 'multiply': 'prod', 'maximum': 'max', 'minimum': 'min',
@@ -68,6 +70,23 @@ class ufunc:
         """The function of each element of the one with each element of the other."""
         left, right = asarray(A), asarray(B)
         return self(left.reshape(left.shape + (1,) * right.ndim), right)
+
+    def at(self, a: Any, indices: Any, b: Any = None) -> None:
+        """The function in place, of an element as often as it is indexed."""
+        if self.nin != (1 if b is None else 2):
+            raise ValueError('second operand needed for ufunc')
+        if not isinstance(a, type(asarray(0))):
+            raise TypeError('first operand must be array')
+        places = arange(a.size).reshape(a.shape)[indices].reshape(-1).tolist()
+        flat = a.reshape(-1)
+        if b is None:
+            for place in places:
+                flat[place] = self(flat[place])
+        else:
+            shape = a[indices].shape if hasattr(a[indices], 'shape') else ()
+            for place, value in zip(places, broadcast_to(asarray(b), shape).reshape(-1)):
+                flat[place] = self(flat[place], value)
+        a[...] = flat.reshape(a.shape)
 
     def __getattr__(self, name: str) -> Any:
         if name in _METHODS:

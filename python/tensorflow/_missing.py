@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from _near_names import near_name
+
 
 def not_there(name: str, instead: str = '') -> NotImplementedError:
     """The error for a name of TensorFlow's that this package does not have."""
@@ -30,6 +32,8 @@ def missing(module: str, instead: Mapping[str, str] | None = None) -> Callable[[
             return importlib.import_module(own)
         if name.startswith('__') and name.endswith('__'):
             raise AttributeError(f'module {module!r} has no attribute {name!r}')
-        raise not_there(f'{module}.{name}', (instead or {}).get(name, ''))
+        near = near_name(name, namespace)
+        meant = f'did you mean {module}.{near}?' if near else ''
+        raise not_there(f'{module}.{name}', (instead or {}).get(name, meant))
 
     return __getattr__

@@ -37,7 +37,14 @@ const REFUSED = [
   ['tf.nn.bias_add(x, x, data_format="NCHW")', /NotImplementedError: the argument data_format of tf.nn.bias_add/],
   ['tf.compat.v1.losses.mean_squared_error(x, x, weights=2.0)', /NotImplementedError: the argument weights/],
   ['tf.compat.v1.get_variable("w", [2], regularizer=print)', /NotImplementedError: the argument regularizer of get_variable/],
-  ['tf.konstant(1)', /NotImplementedError: tf\.konstant is not part of the tensorflow that runs here/],
+  ['tf.konstant(1)', /NotImplementedError: tf\.konstant is not part .* runs here: did you mean tf\.constant\?$/m],
+  ['keras.layers.Conv2d(1, 3)', /NotImplementedError: tf\.keras\.layers\.Conv2d .*: did you mean tf\.keras\.layers\.Conv2D\?$/m],
+  ['tf.audio', /NotImplementedError: tf\.audio is not part .*; docs\/python\.md lists what is$/m],
+  ['import numpy as np; np.ones_lik(x)', /NotImplementedError: numpy\.ones_lik .*did you mean numpy\.ones_like\?$/m],
+  [
+    'model.fit(x, x, callbacks=[keras.callbacks.LearningRateScheduler(lambda epoch: 0.1)])',
+    /NotImplementedError: LearningRateScheduler with an optimizer whose learning_rate is .*SGD\(learning_rate=tf\.Variable\(0\.1\)\)/,
+  ],
   ['ipu.pipelining_ops.pipeline([], 1, weight_update_poplar_options=1)', /NotImplementedError: the argument weight_update/],
 ];
 
@@ -62,16 +69,27 @@ model.compile(Mine(), 'mse')
   assert.match(text, /line 10, in <module>$/m);
 });
 
-test('exponents are taken however they are written, and a traced one says what else there is', () => {
-  const raised = (exponent) => `${START}import numpy as np
+test('what AutoGraph makes of loops and branches is not seen in a traceback', () => {
+  const text = failure(`${START}
 strategy = ipu.ipu_strategy.IPUStrategy()
-print(strategy.run(tf.function(lambda x, y: x ** ${exponent}), args=[tf.constant([3.0]), tf.constant(2.0)]).numpy())
+@tf.function
+def double(x):
+    for _ in tf.range(3):
+        if x[0] > 0:
+            while x[0] < 100:
+                x = tf.matmul(x, x)
+    return x
+strategy.run(double, args=[tf.constant([1.0])])
+`);
+  const frames = [...text.matchAll(/line (\d+), in (.+)/g)].map(([, line, name]) => `${line} ${name}`);
+  assert.deepEqual(frames, ['13 <module>', '11 double'], text);
+});
+
+test('exponents that are not there say what else there is', () => {
+  const raised = (exponent) => `${START}
+strategy = ipu.ipu_strategy.IPUStrategy()
+strategy.run(tf.function(lambda x, y: x ** ${exponent}), args=[tf.constant([3.0]), tf.constant(2.0)])
 `;
-  for (const exponent of ['2', '2.0', 'np.float32(2)', 'np.array([2.0])']) {
-    printed();
-    const status = run(raised(exponent), {modules: {_pipette: bridgeOf(emulator)}});
-    assert.deepEqual([status, printed()], [0, '[9.]\n'], exponent);
-  }
   assert.match(failure(raised('y')), /NotImplementedError: tf\.pow with a tensor as the exponent is not part/);
   assert.match(failure(raised('-1')), /NotImplementedError: tf\.pow with the exponent -1 is not part/);
 });

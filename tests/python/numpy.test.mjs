@@ -84,7 +84,7 @@ except Exception as error:
     'np.zeros(3, dtype=[("a", int)])',
     'np.sum(np.arange(3), where=[True, False, True])',
     'np.add(1, 2, where=[True])',
-    'np.add.at(np.zeros(3), [0], 1)',
+    'np.add.reduceat(np.zeros(3), [0])',
     'np.pad(np.arange(3), 1, mode="edge")',
     'np.arange(3).partition(1)',
     'np.load("x", mmap_mode="r")',

@@ -10,6 +10,7 @@ from tensorflow.keras import (
     losses,
     models,
     optimizers,
+    utils,
 )
 from tensorflow.keras.layers import Input
 from tensorflow.keras.models import Model, Sequential
@@ -26,5 +27,6 @@ __all__ = [
     'losses',
     'models',
     'optimizers',
+    'utils',
 ]
 __getattr__ = missing('tf.keras')

@@ -11,7 +11,8 @@ class Model:
     """keras.Model(inputs, outputs), or a subclass with call(), which traced functions call."""
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-        if cls is Model and args and isinstance(args[0], (KerasTensor, list, tuple)):
+        inputs = args[0] if args else kwargs.get('inputs')
+        if cls is Model and isinstance(inputs, (KerasTensor, list, tuple)):
             from tensorflow.keras.models import Functional  # pylint: disable=import-outside-toplevel
 
             return super().__new__(Functional)
@@ -20,6 +21,10 @@ class Model:
     def __init__(self, inputs: Any = None, outputs: Any = None, name: str | None = None) -> None:
         self._name = name or type(self).__name__.lower()
         self.stop_training = False
+
+    @property
+    def name(self) -> str:
+        return self._name
 
     # ---- of one's own ----
 

@@ -1,8 +1,13 @@
 """Callbacks (tf.keras.callbacks): what a model calls while it runs, between executions."""
 
+import inspect
+from collections.abc import Callable
 from typing import Any
 
-from tensorflow._missing import missing
+import numpy as np
+
+from tensorflow._missing import missing, not_there
+from tensorflow._variables import Variable
 
 _METHODS = (
     'on_train_begin',
@@ -127,6 +132,37 @@ class EarlyStopping(Callback):
         self.stopped_epoch, self.model.stop_training = epoch, True
         if self._weights is not None:
             self.model.set_weights(self._weights)
+
+
+class LearningRateScheduler(Callback):
+    """Sets the variable that the optimizer has as its learning rate before each epoch."""
+
+    def __init__(self, schedule: Callable[..., float], verbose: int = 0) -> None:
+        super().__init__()
+        self.schedule, self.verbose = schedule, verbose
+
+    def set_model(self, model: Any) -> None:
+        super().set_model(model)
+        rate = getattr(model.optimizer, 'learning_rate', None)
+        if not isinstance(rate, Variable):
+            raise not_there(
+                f'LearningRateScheduler with an optimizer whose learning_rate is {rate!r}',
+                'give the optimizer a variable, such as SGD(learning_rate=tf.Variable(0.1)), or one of '
+                'tf.keras.optimizers.schedules',
+            )
+        self._rate = rate
+
+    def on_epoch_begin(self, epoch: int, logs: dict[str, float] | None = None) -> None:
+        given = (epoch, float(self._rate.numpy()))
+        takes_rate = len(inspect.signature(self.schedule).parameters) > 1  # older schedules do not
+        rate = self.schedule(*given) if takes_rate else self.schedule(epoch)
+        if not isinstance(rate, (float, np.floating)):
+            raise ValueError(
+                f'The output of the "schedule" function should be float. Got: {rate}'
+            )
+        self._rate.assign(float(rate))
+        if self.verbose > 0:
+            print(f'\nEpoch {epoch + 1}: LearningRateScheduler setting learning rate to {rate}.')
 
 
 class CallbackList:

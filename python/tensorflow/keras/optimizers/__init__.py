@@ -103,6 +103,7 @@ class KerasOptimizer(Optimizer):
 
     def __init__(self, maker: str, learning_rate: Any, name: str, **options: Any) -> None:
         """`maker` is the emulator's function, which takes the options; those that are None are left out."""
+        self.learning_rate = self.lr = learning_rate  # as it was given: only a variable can be set
         is_number = isinstance(learning_rate, (int, float)) and not isinstance(learning_rate, Tensor)
         super().__init__(
             call(
