@@ -67,11 +67,11 @@ def _as_main(program: str) -> None:
     exec(compile(text, program, 'exec'), vars(module))
 
 
-def run(program: str, argv: list[str], env: dict[str, str]) -> int:
-    """Returns 0, 1 after an exception that nothing caught, or what sys.exit() was given."""
+def run(program: str, argv: list[str], env: dict[str, str], cwd: str | None = None) -> int:
+    """In its own folder unless told. Returns 0, 1 after an exception that nothing caught, or what sys.exit() was given."""
     folder = os.path.dirname(program)
     before_path, before_env, before_main = list(sys.path), dict(os.environ), sys.modules['__main__']
-    os.chdir(folder)
+    os.chdir(cwd or folder)
     _begin_anew()
     linecache.clearcache()
     sys.argv = [os.path.basename(program), *argv]

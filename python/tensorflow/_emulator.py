@@ -19,7 +19,7 @@ import _pipette
 from tensorflow import errors
 from tensorflow._context import context
 
-_HOME = os.getcwd() + '/'  # the folder of the program
+_HOME = os.path.dirname(getattr(sys.modules['__main__'], '__file__', '')) + '/'  # the folder of the program
 
 bridge: Any = _pipette
 emulator: Any = _pipette.emulator

@@ -5,7 +5,8 @@
 //   python.run({main: 'mnist.py', files: {'mnist.py': text}, argv: ['--epochs', '1'], env: {}, modules: {_pipette: emulator}});
 //
 // `loadPyodide` is Pyodide's, `folder` the one of its files, and `packages` {path: text} of what Python can import. A program runs
-// as `python mnist.py` runs it: as __main__, with its files in the working folder; `modules` is what it can import from JavaScript.
+// as `python mnist.py` runs it: as __main__, with its files in the working folder, or from a path of a file system that is mounted, in
+// the folder `cwd`; `modules` is what it can import from JavaScript.
 // Its packages begin anew with each program. run() returns when the program has ended, 0 or what sys.exit() was given, so in a
 // page it belongs into a worker. What is printed is told line by line, to the stream 'out' or 'error'. An exception that
 // nothing caught is printed as Python prints it; then run() returns 1.
@@ -51,7 +52,7 @@ class Python {
     return this.#runner.version();
   }
 
-  run({main, files, argv = [], env = {}, modules = {}}) {
+  run({main, files = {}, cwd, argv = [], env = {}, modules = {}}) {
     const {FS: fs} = this.#pyodide;
     for (const path of this.#files) if (fs.analyzePath(path).exists) fs.unlink(path);
     this.#files = Object.keys(files).map((name) => `${HOME}/${name}`);
@@ -62,7 +63,8 @@ class Python {
       this.#pyodide.registerJsModule(name, module);
     }
     const toPython = (value) => this.#pyodide.toPy(value);
-    return this.#runner.run(`${HOME}/${main}`, toPython(argv), toPython(env));
+    const program = main.startsWith('/') ? main : `${HOME}/${main}`;
+    return this.#runner.run(program, toPython(argv), toPython(env), cwd);
   }
 }
 
