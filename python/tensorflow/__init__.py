@@ -6,12 +6,13 @@ NotImplementedError with its name. docs/python.md says what is, and what differs
 
 from typing import Any
 
-from tensorflow import _context, _dtypes, _operators, _threads
+from tensorflow import _context, _dtypes, _norms, _operators, _threads
 from tensorflow._control_flow import Range as _Range
 from tensorflow._dtypes import *  # noqa: F401,F403
 from tensorflow._functions import function
 from tensorflow._gradients import GradientTape, gradients
 from tensorflow._missing import missing as _missing
+from tensorflow._norms import *  # noqa: F401,F403
 from tensorflow._operators import *  # noqa: F401,F403
 from tensorflow._shapes import TensorShape
 from tensorflow._tensors import Tensor
@@ -79,7 +80,7 @@ __all__ = [
     'while_loop',
 ]
 __all__ += _dtypes.__all__
-__all__ += _operators.__all__
+__all__ += _norms.__all__ + _operators.__all__
 _context.use_modelled_clock()
 _threads.use()
 _ = _loops

@@ -226,46 +226,6 @@ def clip_by_value(
     return minimum(maximum(t, clip_value_min), clip_value_max)
 
 
-def norm(
-    tensor: Any,
-    ord: Any = 'euclidean',  # pylint: disable=redefined-builtin
-    axis: Any = None,
-    keepdims: bool = False,
-    name: str | None = None,
-) -> Tensor:
-    """Of vectors; the Euclidean one also of all elements."""
-    of_matrices = isinstance(axis, (list, tuple))
-    if ord == 'euclidean' or (ord == 2 and not of_matrices):
-        return sqrt(reduce_sum(multiply(tensor, tensor), axis, keepdims))
-    if ord == 1 and not of_matrices:
-        return reduce_sum(abs(tensor), axis, keepdims)
-    if ord == np.inf and not of_matrices:
-        return reduce_max(abs(tensor), axis, keepdims)
-    raise not_there(
-        f'tf.norm with ord={ord!r} and axis={axis!r}', "'euclidean', 1, 2 and np.inf of vectors are"
-    )
-
-
-def clip_by_norm(t: Any, clip_norm: Any, axes: Any = None, name: str | None = None) -> Tensor:
-    length = norm(t, axis=axes, keepdims=True) if axes is not None else norm(t)
-    return divide(multiply(t, clip_norm), maximum(length, clip_norm))
-
-
-def global_norm(t_list: Any, name: str | None = None) -> Tensor:
-    squares = [reduce_sum(multiply(each, each)) for each in t_list if each is not None]
-    if not squares:
-        raise ValueError('global_norm() needs at least one tensor that is not None')
-    return sqrt(sum(squares[1:], squares[0]))
-
-
-def clip_by_global_norm(
-    t_list: Any, clip_norm: Any, use_norm: Any = None, name: str | None = None
-) -> tuple[list[Any], Tensor]:
-    length = global_norm(t_list) if use_norm is None else use_norm
-    scale = multiply(minimum(divide(1.0, length), 1.0 / clip_norm), clip_norm)
-    return [each if each is None else multiply(each, scale) for each in t_list], length
-
-
 def convert_to_tensor(
     value: Any, dtype: Any = None, dtype_hint: Any = None, name: str | None = None
 ) -> Tensor:
@@ -346,11 +306,10 @@ _tensors.attach({'__and__': logical_and, '__or__': logical_or, '__invert__': log
 
 # What tf, and tf.compat.v1, have of these.
 __all__ = [
-    'abs', 'add', 'argmax', 'broadcast_to', 'cast', 'clip_by_global_norm',
-    'clip_by_norm', 'clip_by_value', 'concat', 'constant',
-    'convert_to_tensor', 'cos', 'divide', 'equal', 'exp', 'expand_dims', 'fill', 'floor', 'global_norm',
+    'abs', 'add', 'argmax', 'broadcast_to', 'cast', 'clip_by_value', 'concat', 'constant',
+    'convert_to_tensor', 'cos', 'divide', 'equal', 'exp', 'expand_dims', 'fill', 'floor',
     'greater', 'greater_equal', 'identity', 'less', 'less_equal', 'logical_and', 'logical_not',
-    'logical_or', 'matmul', 'maximum', 'minimum', 'multiply', 'negative', 'norm', 'not_equal',
+    'logical_or', 'matmul', 'maximum', 'minimum', 'multiply', 'negative', 'not_equal',
     'one_hot', 'ones', 'ones_like', 'pow', 'rank', 'reduce_max', 'reduce_mean', 'reduce_min',
     'reduce_sum', 'reshape', 'shape', 'sigmoid', 'sign', 'sin', 'size', 'sqrt', 'square',
     'squeeze', 'stack', 'stop_gradient', 'subtract', 'tanh', 'transpose', 'truediv', 'where',

@@ -41,7 +41,10 @@ strategy = ipu.ipu_strategy.IPUStrategy()
 for value in (${expression}, strategy.run(tf.function(lambda x: ${expression}), args=[x])):
     print(*np.ravel(value.numpy()))
 `);
-    const rows = text.trim().split('\n').map((row) => row.split(' ').map(Number));
+    const rows = text
+      .trim()
+      .split('\n')
+      .map((row) => row.split(' ').map(Number));
     assert.equal(rows.length, 2);
     for (const row of rows) {
       assert.equal(row.length, wanted.length);
@@ -88,7 +91,11 @@ print(trained(tf.Variable(0.5), [halving]))
   assert.equal(same, 'True');
   assert.deepEqual(
     [empty, first, second],
-    ['', 'Epoch 1: LearningRateScheduler setting learning rate to 0.25.', 'Epoch 2: LearningRateScheduler setting learning rate to 0.125.'],
+    [
+      '',
+      'Epoch 1: LearningRateScheduler setting learning rate to 0.25.',
+      'Epoch 2: LearningRateScheduler setting learning rate to 0.125.',
+    ],
   );
   // With weights w, w and bias b, prediction 2w + b has the gradients 2 (2w + b) of each: a step of rate r leaves 1 - 6r of it.
   let w = 1,

@@ -37,13 +37,18 @@ print(os.path.samefile(os.getcwd(), os.path.dirname(__file__) + '/..'), sys.argv
   const files = {'code/main.py': main, 'code/parts/inner.py': 'VALUE = 3\n', 'data/a.csv': '1,2\n'};
   const {status, stdout, stderr} = ran(files, ['code/main.py', '--steps', '2'], (folder) => {
     const bytes = readFileSync(join(folder, 'made.npy'));
-    assert.deepEqual(new Float32Array(bytes.buffer.slice(bytes.byteOffset + bytes.length - 12).slice(0, 12)), Float32Array.of(0, 1, 2));
+    assert.deepEqual(
+      new Float32Array(bytes.buffer.slice(bytes.byteOffset + bytes.length - 12).slice(0, 12)),
+      Float32Array.of(0, 1, 2),
+    );
   });
   assert.deepEqual([status, stdout], [0, "True ['--steps', '2'] 1,2\n"], stderr);
 });
 
 test('a mistake is told with the path of its file', () => {
-  const {status, stderr} = ran({'main.py': 'import helper\n', 'helper.py': 'import tensorflow as tf\ntf.konstant(1)\n'}, ['main.py']);
+  const {status, stderr} = ran({'main.py': 'import helper\n', 'helper.py': 'import tensorflow as tf\ntf.konstant(1)\n'}, [
+    'main.py',
+  ]);
   assert.equal(status, 1);
   assert.match(stderr, /^ {2}File "FOLDER\/main\.py", line 1, in <module>$/m);
   assert.match(stderr, /^ {2}File "FOLDER\/helper\.py", line 2, in <module>$/m);

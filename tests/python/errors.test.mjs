@@ -38,7 +38,10 @@ const REFUSED = [
   ['tf.compat.v1.losses.mean_squared_error(x, x, weights=2.0)', /NotImplementedError: the argument weights/],
   ['tf.compat.v1.get_variable("w", [2], regularizer=print)', /NotImplementedError: the argument regularizer of get_variable/],
   ['tf.konstant(1)', /NotImplementedError: tf\.konstant is not part .* runs here: did you mean tf\.constant\?$/m],
-  ['keras.layers.Conv2d(1, 3)', /NotImplementedError: tf\.keras\.layers\.Conv2d .*: did you mean tf\.keras\.layers\.Conv2D\?$/m],
+  [
+    'keras.layers.Conv2d(1, 3)',
+    /NotImplementedError: tf\.keras\.layers\.Conv2d .*: did you mean tf\.keras\.layers\.Conv2D\?$/m,
+  ],
   ['tf.audio', /NotImplementedError: tf\.audio is not part .*; docs\/python\.md lists what is$/m],
   ['import numpy as np; np.ones_lik(x)', /NotImplementedError: numpy\.ones_lik .*did you mean numpy\.ones_like\?$/m],
   [
