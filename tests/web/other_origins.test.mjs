@@ -4,7 +4,7 @@
 import {createServer} from 'node:http';
 import {readFileSync} from 'node:fs';
 import {serve} from '../../tools/serve.mjs';
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, test, testInEveryBrowser} from './harness.mjs';
 import {isChromium} from './hands.mjs';
 import {cell, output, run, untilState} from './lessons.mjs';
 import {smallProfile} from './small_profile.mjs';
@@ -158,7 +158,7 @@ for (const [what, change, expected] of [
   ['no frame of the server', (text) => text.replace(/frame-src \S+;/, ''), /did not open http\S+ in a frame.* frame-src http:/],
   ['no bytes of the server', (text) => text.replace(/connect-src \S+;/, ''), /could not be read.* connect-src http:/],
 ]) {
-  test(`other origins: a policy with ${what} is told what is missing`, {timeout: 90000}, async ({page, folder, errors}) => {
+  testInEveryBrowser(`other origins: a policy with ${what} is told what is missing`, {timeout: 90000}, async ({page, folder, errors}) => {
     await withSites(
       {folder, html: (server) => cells(server, TRAINS), headers: (server) => policy(server, change)},
       async (host) => {
@@ -172,7 +172,7 @@ for (const [what, change, expected] of [
   });
 }
 
-test('other origins: a sandboxed frame needs scripts alone', {timeout: 90000}, async ({page, folder}) => {
+testInEveryBrowser('other origins: a sandboxed frame needs scripts alone', {timeout: 90000}, async ({page, folder}) => {
   const html = (server) =>
     `<iframe sandbox="allow-scripts" width="900" height="500" srcdoc="${cells(server, TRAINS).replaceAll(
       '"',

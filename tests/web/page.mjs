@@ -22,15 +22,24 @@ export async function place(page, name) {
   return [rect.x + rect.width / 2, rect.y + rect.height / 2, rect];
 }
 
-/** Its middle in sight: what lies below or above the window is scrolled there, with the wheel. */
-async function inSight(page, name) {
+/** From where to where a widget can be seen: in the window, and in what scrolls it. */
+async function heightsInSight(page, name) {
   const {height} = page.viewportSize();
-  const margin = 20;
-  const beyond = (y) => Math.max(y - (height - margin), 0) + Math.min(y - margin, 0);
+  const {controls} = await page.evaluate(() => window.pipette_app.layout());
+  const control = controls.find(([called]) => called === name);
+  const [clipY, clipHeight] = control ? [control[6], control[8]] : [0, height];
+  return [Math.max(0, clipY), Math.min(height, clipY + clipHeight)];
+}
+
+/** Its middle in sight: what lies below or above is scrolled there, with the wheel. */
+async function inSight(page, name) {
   let [x, y] = await place(page, name);
+  const [top, bottom] = await heightsInSight(page, name);
+  const margin = Math.min(20, (bottom - top) / 4);
+  const beyond = (at) => Math.max(at - (bottom - margin), 0) + Math.min(at - (top + margin), 0);
   if (beyond(y) === 0) return [x, y];
-  await page.mouse.move(x, height / 2);
-  await page.mouse.wheel(0, beyond(y) + (Math.sign(beyond(y)) * height) / 4);
+  await page.mouse.move(x, (top + bottom) / 2);
+  await page.mouse.wheel(0, Math.round(beyond(y) + (Math.sign(beyond(y)) * (bottom - top)) / 4)); // Firefox takes whole ones
   return eventually(`${name} in sight`, async () => {
     const now = await place(page, name);
     const resting = now[1] === y;

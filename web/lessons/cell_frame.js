@@ -12,16 +12,18 @@
   async function begin({data: {site, module, files}, ports: [port]}) {
     self.importScripts = undefined; // all are modules here; Pyodide would try it, which the policy forbids and Firefox reports
     const addresses = new Map([['/', site]]);
+    const blobs = new Map(); // by their addresses
     const linked = (text) => text.replace(/\{\{([^{}\s]+)\}\}/g, (whole, path) => addresses.get(path) ?? whole);
     const add = ([path, content]) => {
       if (addresses.has(path)) return;
       const blob = typeof content === 'string' ? new Blob([linked(content)], {type: 'text/javascript'}) : content;
       addresses.set(path, URL.createObjectURL(blob));
+      blobs.set(addresses.get(path), blob);
     };
     try {
       files.forEach(add);
       const {connect} = await import(addresses.get(module));
-      connect({port, site, addresses, add});
+      connect({port, site, addresses, blobs, add});
     } catch ({message}) {
       port.postMessage({type: 'refused', text: message});
     }

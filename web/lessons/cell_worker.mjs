@@ -69,6 +69,9 @@ function openFrame() {
     });
     const refuse = () => fail(new Error(`the browser did not open ${frame.src} in a frame`));
     frame.addEventListener('load', () => setTimeout(refuse, PATIENCE_MS)); // changes nothing where it has spoken
+    document.addEventListener('securitypolicyviolation', ({effectiveDirective, blockedURI}) => {
+      if (effectiveDirective === 'frame-src' && frame.src.startsWith(blockedURI)) refuse(); // Firefox does not load it then
+    });
     document.documentElement.append(frame);
   }).catch((error) => {
     frame.remove();

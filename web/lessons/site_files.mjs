@@ -1,6 +1,6 @@
 // Files of the site, for a worker without an origin: the page reads them for it (cell_worker.mjs).
 //
-//   const site = new SiteFiles(port, {site, addresses, add});      // from then on fetch() of the site's files works
+//   const site = new SiteFiles(port, {site, addresses, blobs, add});      // from then on fetch() of the site's files works
 //   await import(await site.addressOf('./pipette.mjs'));
 //   site.answered(message);                                        // {type: 'answer', ...} of the page
 
@@ -14,15 +14,17 @@ export class SiteFiles {
   #waiting = new Map();
   #asked = 0;
 
-  /** `addresses`: of the blobs there are, by path; `add([path, content])` makes one more. */
-  constructor(port, {site, addresses, add}) {
+  /** `addresses`: of the blobs there are, by path, and `blobs` these by address; `add([path, content])` makes one more. */
+  constructor(port, {site, addresses, blobs, add}) {
     this.#port = port;
     this.#site = site;
     this.#addresses = addresses;
     this.#add = add;
     const fetchBlob = globalThis.fetch.bind(globalThis);
-    globalThis.fetch = (what, options) => {
+    globalThis.fetch = async (what, options) => {
       const url = new URL(what?.url ?? what, `${site}lessons/`);
+      // In a sandbox Firefox gives modules of blobs, but not their bytes.
+      if (blobs.has(url.href)) return new Response(blobs.get(url.href));
       return url.protocol === 'blob:' ? fetchBlob(what, options) : this.#fetch(url.href, options?.signal);
     };
   }

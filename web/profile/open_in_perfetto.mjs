@@ -24,7 +24,7 @@ async function answered(tab) {
       ask = setInterval(() => {
         if (tab.closed)
           reject(new Error(`its tab was closed before it had the trace, or this page may not speak to it: ${INSTEAD}`));
-        else tab.postMessage('PING', VIEWER);
+        else tab.postMessage('PING', '*'); // whoever is there: while it loads, browsers report another origin as an error
       }, ASK_EVERY_MS);
       giveUp = setTimeout(
         () =>
