@@ -158,18 +158,22 @@ for (const [what, change, expected] of [
   ['no frame of the server', (text) => text.replace(/frame-src \S+;/, ''), /did not open http\S+ in a frame.* frame-src http:/],
   ['no bytes of the server', (text) => text.replace(/connect-src \S+;/, ''), /could not be read.* connect-src http:/],
 ]) {
-  testInEveryBrowser(`other origins: a policy with ${what} is told what is missing`, {timeout: 90000}, async ({page, folder, errors}) => {
-    await withSites(
-      {folder, html: (server) => cells(server, TRAINS), headers: (server) => policy(server, change)},
-      async (host) => {
-        await page.goto(host);
-        await ready(page);
-        assert.equal(await run(page, 'one'), 'failed');
-        assert.match(await output(page, 'one'), expected);
-        errors.length = 0; // the browser's own reports of what the policy forbids
-      },
-    );
-  });
+  testInEveryBrowser(
+    `other origins: a policy with ${what} is told what is missing`,
+    {timeout: 90000},
+    async ({page, folder, errors}) => {
+      await withSites(
+        {folder, html: (server) => cells(server, TRAINS), headers: (server) => policy(server, change)},
+        async (host) => {
+          await page.goto(host);
+          await ready(page);
+          assert.equal(await run(page, 'one'), 'failed');
+          assert.match(await output(page, 'one'), expected);
+          errors.length = 0; // the browser's own reports of what the policy forbids
+        },
+      );
+    },
+  );
 }
 
 testInEveryBrowser('other origins: a sandboxed frame needs scripts alone', {timeout: 90000}, async ({page, folder}) => {
