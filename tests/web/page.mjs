@@ -22,29 +22,30 @@ export async function place(page, name) {
   return [rect.x + rect.width / 2, rect.y + rect.height / 2, rect];
 }
 
-/** From where to where a widget can be seen: in the window, and in what scrolls it. */
-async function heightsInSight(page, name) {
-  const {height} = page.viewportSize();
+/** How far the middle of a widget is from where it can be seen whole: in the window, and in what scrolls it. */
+async function outOfSight(page, name) {
+  const [x, y, rect] = await place(page, name);
   const {controls} = await page.evaluate(() => window.pipette_app.layout());
-  const control = controls.find(([called]) => called === name);
-  const [clipY, clipHeight] = control ? [control[6], control[8]] : [0, height];
-  return [Math.max(0, clipY), Math.min(height, clipY + clipHeight)];
+  const [, , , , , , clipY = 0, , clipHeight = 0] = controls.find(([called]) => called === name) ?? [];
+  const {height} = page.viewportSize();
+  const [top, bottom] = clipHeight > 0 ? [Math.max(0, clipY), Math.min(height, clipY + clipHeight)] : [0, height];
+  const margin = Math.min(20, rect.height / 2, (bottom - top) / 4);
+  const beyond = Math.max(y - (bottom - margin), 0) + Math.min(y - (top + margin), 0);
+  return {x, y, top, bottom, beyond: Math.abs(beyond) < 1 ? 0 : beyond};
 }
 
 /** Its middle in sight: what lies below or above is scrolled there, with the wheel. */
 async function inSight(page, name) {
-  let [x, y] = await place(page, name);
-  const [top, bottom] = await heightsInSight(page, name);
-  const margin = Math.min(20, (bottom - top) / 4);
-  const beyond = (at) => Math.max(at - (bottom - margin), 0) + Math.min(at - (top + margin), 0);
-  if (beyond(y) === 0) return [x, y];
+  const {x, y, top, bottom, beyond} = await outOfSight(page, name);
+  if (beyond === 0) return [x, y];
   await page.mouse.move(x, (top + bottom) / 2);
-  await page.mouse.wheel(0, Math.round(beyond(y) + (Math.sign(beyond(y)) * (bottom - top)) / 4)); // Firefox takes whole ones
+  await page.mouse.wheel(0, Math.round(beyond + (Math.sign(beyond) * (bottom - top)) / 4)); // Firefox takes whole ones
+  let before = y;
   return eventually(`${name} in sight`, async () => {
-    const now = await place(page, name);
-    const resting = now[1] === y;
-    y = now[1];
-    return resting && beyond(y) === 0 && now;
+    const now = await outOfSight(page, name);
+    const resting = now.y === before;
+    before = now.y;
+    return resting && now.beyond === 0 && [now.x, now.y];
   });
 }
 
