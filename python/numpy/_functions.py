@@ -92,6 +92,8 @@ def diff(a: Any, n: int = 1, axis: int = -1) -> Any:
 
 def convolve(a: Any, v: Any, mode: str = 'full') -> Any:
     """Each element is the sum of products of the one with the other reversed."""
+    if max(asarray(a).ndim, asarray(v).ndim) > 1:
+        raise ValueError('object too deep for desired array')
     longer, shorter = asarray(a).reshape(-1), asarray(v).reshape(-1)
     if shorter.size > longer.size:
         longer, shorter = shorter, longer

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from numpy._array import ndarray
 from numpy._bridge import call, not_here, reject
 from numpy._creation import asarray
 from numpy._dtypes import as_dtype
@@ -10,7 +11,7 @@ from numpy._ranges import arange
 from numpy._results import needed_operand, result
 from numpy._shaping import broadcast_to
 
-_METHODS = ('accumulate', 'at', 'outer', 'reduce', 'reduceat')
+_METHODS = ('accumulate', 'outer', 'reduce', 'reduceat')
 _REDUCTIONS = {'add': 'sum', 'multiply': 'prod', 'maximum': 'max', 'minimum': 'min',
                'logical_and': 'all', 'logical_or': 'any'}
 _RUNNING = {'add': 'cumsum', 'multiply': 'cumprod'}
@@ -74,8 +75,8 @@ class ufunc:
     def at(self, a: Any, indices: Any, b: Any = None) -> None:
         """The function in place, of an element as often as it is indexed."""
         if self.nin != (1 if b is None else 2):
-            raise ValueError('second operand needed for ufunc')
-        if not isinstance(a, type(asarray(0))):
+            raise ValueError('second operand needed for ufunc' if b is None else 'second operand provided when ufunc is unary')
+        if not isinstance(a, ndarray):
             raise TypeError('first operand must be array')
         places = arange(a.size).reshape(a.shape)[indices].reshape(-1).tolist()
         flat = a.reshape(-1)

@@ -54,7 +54,10 @@ async function unpackedMembers(bytes, enough, refusal) {
   return concatenate(members);
 }
 
-/** The bytes inside; `name` is for errors, where nobody else names the file, and `enough(chunks, size)` ends it before a small file fills the memory. */
+/**
+ * The bytes inside. `name` is for errors: '' where the caller names the file. `enough(chunks, size)` ends it before a small file
+ * fills the memory.
+ */
 export async function gunzip(packed, name, enough = () => false) {
   try {
     return await unpacked(packed, enough);

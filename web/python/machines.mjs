@@ -104,7 +104,8 @@ export class Machines {
       await new Promise((done) => having[0].details.addEventListener('toggle', done, {once: true})); // its view is there then
       await customElements.whenDefined('pipette-profile');
     }
-    for (const each of this.#profiles) {
+    // First what is selected elsewhere goes: it takes its marks along.
+    for (const each of this.#profiles.toSorted((a, b) => having.includes(a) - having.includes(b))) {
       const element = each.details.querySelector('pipette-profile');
       if (!element?.view) continue;
       if (having.includes(each)) element.select({source});
